@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import { build, defineConfig, type Plugin } from 'vite';
+import { icons } from './dev/icons.ts';
 
 /** Built files never change: compressed once, as small as it gets (a sixth smaller than on the way), and sent as they are. */
 const compressed: Plugin = {
@@ -67,7 +68,7 @@ const everywhere =
   /node_modules\/(?!maplibre-gl\/|topojson-client\/|@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals|temporal-|suncalc)/;
 
 export default defineConfig({
-  plugins: [reactRouter(), compressed, worker, reloadsOnce],
+  plugins: [reactRouter(), icons, compressed, worker, reloadsOnce],
   publicDir: 'src/web/public',
   build: {
     target: 'es2022',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { icons } from './dev/icons.ts';
 
 /**
  * `fast`: rules, without a database. `server`: everything that speaks to PostgreSQL or HTTP. `prove`: the reliability
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [icons],
         test: {
           name: 'fast',
           include: ['src/{domain,web}/**/*.test.ts', 'src/*.test.ts', 'dev/**/*.test.ts'],

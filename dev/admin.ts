@@ -87,21 +87,19 @@ async function personBy(tx: Tx, config: Config, email: string): Promise<number> 
     select id, email, "emailVerified" as confirmed, "givenName" as first, "familyName" as last
     from idp."user" where lower(email) = ${email.toLowerCase()}`.execute(tx);
   const [account] = rows;
-  const letter = config.smtp_url ? '' : ' Set SMTP_URL first: without it no letter is sent.';
+  const hint = config.smtp_url ? '' : ' Set SMTP_URL first: without it no letter is sent.';
   const waiting = await sql`select from idp.registrations where email = ${email.toLowerCase()}`.execute(tx);
   if (!account && !waiting.rows.length)
-    throw cannot(`Nobody has registered with the address ${email}: let them do it at /id/register.${letter}`);
+    throw cannot(`Nobody has registered with the address ${email}: let them do it at /id/register.${hint}`);
   if (!account?.confirmed)
-    throw cannot(
-      `The address ${email} is not confirmed: let them follow the link in the letter that they got.${letter}`,
-    );
+    throw cannot(`The address ${email} is not confirmed: let them follow the link in the letter that they got.${hint}`);
   const known = await tx
     .selectFrom('users')
     .select('id')
     .where('issuer', '=', issuer)
     .where('subject', '=', account.id)
     .executeTakeFirst();
-  // Who never signed in here is entered as the sign-in would.
+  // A person who never signed in here is entered as at the first sign-in.
   return (
     known?.id ??
     enterUser(tx, {

@@ -1,4 +1,4 @@
-/** Where a Chromium comes from, with a download host of our own in place of Playwright's. */
+/** Finding a Chromium, with a local download host in place of Playwright's. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Nothing on the PATH, not even apt-get, and a cache of our own. */
+/** An environment with an empty PATH, without apt-get, and with a cache of its own. */
 function bare(cache: string, host: number) {
   return {
     PATH: empty,
@@ -50,19 +50,19 @@ async function put(path: string, text: string): Promise<string> {
 }
 
 describe.skipIf(process.platform === 'win32')('a Chromium', () => {
-  it('is the one that is named, if it runs', async () => {
+  it('is the one of CHROMIUM_PATH, if it runs', async () => {
     const path = await put(join(folder, 'named/mine'), program);
     expect(await findChromium({ PATH: empty, CHROMIUM_PATH: path })).toBe(path);
     await expect(findChromium({ PATH: empty, CHROMIUM_PATH: join(folder, 'none') })).rejects.toThrow(/CHROMIUM_PATH/);
   });
 
-  it('is the machine’s own; one that only points to a package is passed over', async () => {
+  it('is the machine’s own; a wrapper script that only names a package is skipped', async () => {
     const pointer = await put(join(folder, 'a/chromium'), '#!/bin/sh\necho install the chromium snap >&2\nexit 1\n');
     const chrome = await put(join(folder, 'b/google-chrome'), program);
     expect(await findChromium({ PATH: `${join(pointer, '..')}:${join(chrome, '..')}` })).toBe(chrome);
   });
 
-  it('is downloaded by Playwright where there is none, once', async () => {
+  it('is downloaded by Playwright once, where the machine has none', async () => {
     const { port } = server.address() as AddressInfo;
     const path = await findChromium(bare('cache', port));
     expect(path.startsWith(join(folder, 'cache'))).toBe(true);

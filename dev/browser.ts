@@ -1,6 +1,6 @@
 /**
- * A Chromium for the tests in a real browser: the one somebody names, the machine's own, Playwright's; if there is none,
- * Debian's is installed where we may, else Playwright's is downloaded.
+ * A Chromium for the browser tests: the one of CHROMIUM_PATH, the machine's own, or Playwright's. If there is none,
+ * Debian's package is installed as root, else Playwright's is downloaded.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const program = /(^|[\\/])(chrome|chrome-headless-shell|headless_shell|Google Ch
 const macApps = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /**
- * The path of a Chromium that runs. What it takes to get one is told on stderr.
+ * The path of a Chromium that runs. Progress of an installation is printed to stderr.
  * @throws Error in one sentence when there is none to be had.
  */
 export async function findChromium(env: Env = process.env): Promise<string> {
@@ -57,13 +57,13 @@ function onPath(name: string, env: Env): string | undefined {
     .find(existsSync);
 }
 
-/** A name on the PATH is not enough: Ubuntu's `chromium-browser` only says that there is a snap to install. */
+/** Runs the program once: Ubuntu's `chromium-browser` on the PATH only says that there is a snap to install. */
 async function runs(path: string, env: Env): Promise<boolean> {
   const { code, output } = await outputOf(path, ['--version'], env);
   return code === 0 && /Chrom/.test(output);
 }
 
-/** Playwright's download of this very version, complete and able to run; it names the folders itself. */
+/** Playwright's download of exactly its version, if it is complete and runs; Playwright names the folders itself. */
 async function playwrightChromium(env: Env): Promise<{ path?: string; complaint?: string }> {
   const { output } = await outputOf(process.execPath, [playwright(), 'install', 'chromium', '--dry-run'], env);
   let complaint: string | undefined;
@@ -73,7 +73,7 @@ async function playwrightChromium(env: Env): Promise<{ path?: string; complaint?
     if (!file) continue;
     const path = join(folder, file);
     if (await runs(path, env)) return { path };
-    // Mostly a library that a desktop has and a server has not.
+    // The reason is mostly a library that desktops have and servers do not.
     complaint = (await outputOf(path, ['--version'], env)).complaint.trim().split('\n').at(-1);
   }
   return complaint ? { complaint } : {};
@@ -85,12 +85,12 @@ function playwright(): string {
 }
 
 async function isDebian(): Promise<boolean> {
-  // Not its relatives: Ubuntu's package of that name installs nothing but a pointer to a snap.
+  // Debian only: Ubuntu's package of that name installs nothing but a pointer to a snap.
   return /^ID="?debian"?$/m.test(await readFile('/etc/os-release', 'utf8').catch(() => ''));
 }
 
 async function installPackage(env: Env): Promise<void> {
-  // Another apt may be at work on a fresh machine; two minutes are enough for its daily update.
+  // Another apt may be running on a fresh machine; two minutes are enough for its daily update.
   const install = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '--no-install-recommends', 'chromium'];
   const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   if ((await work('apt-get', install, quiet)) === 0) return;
@@ -98,7 +98,7 @@ async function installPackage(env: Env): Promise<void> {
   await work('apt-get', install, quiet);
 }
 
-/** Run something long, its words on stderr. */
+/** Runs a long command, with its output on stderr. */
 function work(command: string, options: readonly string[], env: Env): Promise<number | null> {
   return endOf(spawn(command, options, { env, stdio: ['ignore', 2, 2] }));
 }

@@ -1,19 +1,19 @@
 /**
- * What the command line tools share: the way to the database, sentences instead of stacks, exit codes. 0: done; 1: it
- * failed or was refused; 2: called wrongly.
+ * What the command line tools share: the database connection, sentences instead of stacks, exit codes. 0: done; 1:
+ * failed or refused; 2: called wrongly.
  */
 import { fileURLToPath } from 'node:url';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Config, readConfig } from '#server/config.ts';
-// What tools write has the consequences that it has in the program.
+// Changes by a tool have the same consequences as in the program.
 import '#server/consequences.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { findDataDir, hasCluster, startEmbedded } from '#server/db/embedded.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import { prepare } from '#server/prepare.ts';
-import { sentenceOf } from '#server/words.ts';
+import { sentenceOf } from '#server/translations.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -21,18 +21,18 @@ export interface ToolConnection {
   config: Config;
   connection: Connection;
   url: string;
-  /** Of the role that owns the tables; undefined where it was not given. */
+  /** The URL of the role that owns the tables; undefined where it was not given. */
   ownerUrl: string | undefined;
-  /** How many migrations ran on the way. */
+  /** How many migrations ran when the tool connected. */
   ran: number;
   close: () => Promise<void>;
 }
 
 /**
- * The database of this installation, migrated: `DATABASE_URL`, or the embedded one, which is started when it is not
- * running and stopped again when nobody else uses it. A tool never makes a database: where the address was forgotten, it
- * would speak to an empty one. What happens on the way goes to stderr.
- * @throws Error in one sentence when there is no way to it.
+ * The database of this installation, migrated: `DATABASE_URL`, or the embedded one, which is started if it is not
+ * running and stopped again if nobody else uses it. A tool never creates a database: if the address was forgotten, it
+ * would work on an empty one. Progress is printed to stderr.
+ * @throws Error in one sentence when the database cannot be used.
  */
 export async function openForTools(): Promise<ToolConnection> {
   const { config, url, ownerUrl, stop } = await findDatabase();
@@ -43,7 +43,7 @@ export async function openForTools(): Promise<ToolConnection> {
     await stop();
     throw cannot(whyNoDatabase(error, url));
   }
-  const connection = connect(url, () => {}, 4, null); // a lost connection is told by the query that was running
+  const connection = connect(url, () => {}, 4, null); // the query that was running reports a lost connection
   return {
     config,
     connection,
@@ -59,18 +59,18 @@ export async function openForTools(): Promise<ToolConnection> {
 export interface FoundDatabase {
   config: Config;
   url: string;
-  /** Of the role that owns the tables; undefined where it was not given. */
+  /** The URL of the role that owns the tables; undefined where it was not given. */
   ownerUrl: string | undefined;
-  /** Of the superuser of the embedded database. */
+  /** The URL of the superuser of the embedded database. */
   superUrl: string | undefined;
   /** Where uploaded files, secrets and the embedded database lie. */
   dataDir: string;
-  /** Leave the embedded database; whoever leaves last stops it. */
+  /** Releases the embedded database; the last user stops it. */
   stop(): Promise<void>;
 }
 
 /**
- * The database of this installation as it is: running, and not migrated.
+ * The database of this installation, running and not migrated.
  * @throws Error in one sentence when there is none.
  */
 export async function findDatabase(): Promise<FoundDatabase> {
@@ -90,24 +90,24 @@ export function dataDirOf({ data_dir }: Config): Promise<string> {
   return findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root);
 }
 
-/** Runs a tool to its exit code; what it throws is told as a sentence. */
+/** Runs a tool and sets its exit code; an error is printed as a sentence. */
 export async function runTool(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
     const { message, stack, exitCode } = error as Error & { exitCode?: number };
-    // A text that is no sentence for people is a bug and keeps its stack.
+    // An error without an exit code is a bug and keeps its stack.
     process.stderr.write(`${isRefusal(error) ? sentenceOf(error, 'en') : exitCode === undefined ? stack : message}\n`);
     process.exitCode = exitCode ?? 1;
   }
 }
 
-/** A tool's no, told as it stands; exit code 1. */
+/** A refusal by the tool: the message is printed as it stands, with exit code 1. */
 export function cannot(message: string): Error {
   return Object.assign(new Error(message), { exitCode: 1 });
 }
 
-/** The tool was called wrongly; exit code 2. */
+/** The error of a wrong call, with exit code 2. */
 export function wrongCall(message: string): Error {
   return Object.assign(new Error(message), { exitCode: 2 });
 }
@@ -150,8 +150,8 @@ export function numberFlag(name: string, text: string, { above = 0, upTo = 1e9, 
 }
 
 /**
- * A name given as a flag, without the blanks around it.
- * @throws Error with exit code 2 for one that is blank, too long, or holds what nobody can read.
+ * A name given as a flag, trimmed.
+ * @throws Error with exit code 2 if it is blank, too long or has control characters.
  */
 export function nameFlag(name: string, text: string, most: number): string {
   const value = text.trim();
@@ -161,8 +161,8 @@ export function nameFlag(name: string, text: string, most: number): string {
 }
 
 /**
- * The loft of an id or of an exact name (upper and lower case are one); undefined for a name that no loft has.
- * @throws Error with the list of what exists, for an id that no loft has.
+ * The loft by its id or exact name (case-insensitive); undefined for a name that no loft has.
+ * @throws Error with the list of lofts, for an id that no loft has.
  */
 export async function loftBy(tx: Tx, text: string): Promise<Loft | undefined> {
   const lofts = await allLofts(tx);
@@ -183,7 +183,7 @@ export function whatExists(noun: string, found: readonly { id: number; name: str
   return `There ${found.length === 1 ? 'is the' : 'are the'} ${noun}${found.length === 1 ? '' : 's'} ${shown.join(', ')}${found.length > shown.length ? ` and ${found.length - shown.length} more` : ''}.`;
 }
 
-/** The settings; a wrong one is told as one, with exit code 2. */
+/** The settings of the environment; a wrong one ends the tool with exit code 2. */
 export function environment(): Config {
   try {
     return readConfig(process.env);
@@ -205,7 +205,7 @@ async function startDatabase(dataDir: string) {
   }
 }
 
-/** Connection errors of several addresses come as one error without a text. */
+/** Node reports connection errors of several addresses as one AggregateError without a message. */
 function whyNoDatabase(error: unknown, url: string): string {
   const { name, message, code, errors } = error as Error & { code?: string; errors?: Error[] };
   if (name === 'CannotStart') return message;

@@ -1,4 +1,7 @@
-/** Activations of the demo's season: two paid orders have birds at the loft; some are activated, some wait for the money, some are free. */
+/**
+ * Activations of the demo's season: two paid orders have birds at the loft; some are activated, some wait for payment,
+ * some are free.
+ */
 import { productCategories } from '#domain/seasons/product.ts';
 import { activate } from '#server/activations/activate.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -16,13 +19,13 @@ interface Season {
   merchant: number;
 }
 
-/** Who has how many birds that race and reserves, and whose rings begin with what. */
+/** The owners, with their numbers of active birds and reserves, and the prefix of their rings. */
 const owners = [
   { last_name: 'Vermeulen', team: 'Vermeulen Dries', country: 'BE', ring: 'BE 26-3011', active: 6, reserve: 5 },
   { last_name: 'Declercq', team: 'Declercq Racing', country: 'BE', ring: 'BE 26-3044', active: 2, reserve: 3 },
 ] as const;
 
-/** What is activated, how many days ago, and whether it was paid; the birds by their places, from 0. */
+/** The activations: birds by index from 0, days ago, and whether they are paid. */
 const activated = [
   { owner: 0, category: 'reserve_activation', birds: [6], days: 9, isPaid: true },
   { owner: 0, category: 'reserve_activation', birds: [7, 8], days: 2, isPaid: false },
@@ -31,7 +34,7 @@ const activated = [
   { owner: 1, category: 'final_flight_activation', birds: [0], days: 0, isPaid: false },
 ] as const;
 
-/** Once, with the orders of the season. */
+/** Runs once, with the orders of the season. */
 export async function seedActivations(tx: Tx, of: Season, now_ms: number): Promise<void> {
   const { loft_id, season_id, time_zone, merchant } = of;
   const season = { loft_id, season_id };
@@ -88,7 +91,7 @@ async function bring(
   season: Omit<Season, 'time_zone' | 'merchant'>,
   pigeon_ids: readonly number[],
   status: Parameters<typeof bringTo>[3],
-  changing: { by: number; now_ms: number },
+  act: { by: number; now_ms: number },
 ): Promise<void> {
-  await bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), status, changing);
+  await bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), status, act);
 }

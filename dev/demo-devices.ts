@@ -1,4 +1,4 @@
-/** The clocks of the demo's lofts: a day of what they told, and what they go on telling; one has fallen silent. */
+/** The clocks of the demo's lofts: a day of telemetry, which goes on every minute; one clock is offline. */
 import type { DeviceToRegister, Sample } from '#domain/devices/contract.ts';
 import { plainDevice } from '#domain/devices/device.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -11,7 +11,7 @@ import { pause } from './replay-clocks.ts';
 const minute_ms = 60_000;
 const day_minutes = 24 * 60;
 
-/** Where each begins: its battery at midnight, how warm it stands, how far its clock is behind. */
+/** The base values of a clock: battery at midnight, temperature, and how far it is behind. */
 interface DemoClock {
   name: string;
   serial: string;
@@ -19,7 +19,7 @@ interface DemoClock {
   warmth: number;
   offset_ms: number;
   antennas: readonly string[];
-  /** For so many minutes it has said nothing, and goes on so. */
+  /** It has been offline for so many minutes, and stays so. */
   silent_min?: number;
 }
 
@@ -31,7 +31,7 @@ const clocks: readonly DemoClock[] = [
 
 const watched = { ...plainDevice, maker: 'Bricon', online_from: '00:00', online_to: '00:00' };
 
-/** Registers the clocks, antennas and the PC card of a loft, with what they told in the last day. */
+/** Registers the clocks, antennas and the PC card of a loft, with the telemetry of the last day. */
 export async function seedDevices(tx: Tx, { id: loft_id }: Loft, now_ms: number): Promise<void> {
   const enter = (device: DeviceToRegister) => enterDevice(tx, { by: null, now_ms }, loft_id, device);
   for (const clock of clocks) {
@@ -53,7 +53,7 @@ export async function seedDevices(tx: Tx, { id: loft_id }: Loft, now_ms: number)
   });
 }
 
-/** What the demo's clocks go on telling each minute, as long as the signal is not given. */
+/** Records the telemetry of the demo's clocks each minute, until the signal. */
 export async function keepSendingSamples(db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const rows = await db
@@ -75,7 +75,7 @@ export async function keepSendingSamples(db: Database, signal: AbortSignal): Pro
   }
 }
 
-/** A clock tells of itself at these minutes since 1970, the last of them the latest. */
+/** Records samples and contacts of a clock at these minutes since 1970, in ascending order. */
 async function sendSamples(
   tx: Tx,
   key: { loft_id: number; device_id: number },
@@ -88,7 +88,7 @@ async function sendSamples(
       boot: 'demo',
       n: minute,
       at: new Date(minute * minute_ms).toISOString(),
-      // It is charged by day.
+      // The battery is charged by day.
       battery_percent: Math.round(battery + 4 * wave(minute, day_minutes)),
       temperature_c: Math.round(10 * (warmth + 5 * wave(minute - 360, day_minutes))) / 10,
       signal_percent: Math.round(72 + 9 * wave(minute, 97)),
@@ -97,7 +97,7 @@ async function sendSamples(
     }),
   );
   const contacts = minutes.map((minute): Contact => {
-    // The birds of the loft go in and out, most of them in the afternoon, more of them over the first antenna.
+    // Birds pass the antennas mostly in the afternoon, and most of them pass the first one.
     const readings = Math.max(0, Math.round(14 * wave(minute - 540, day_minutes) + 3 * wave(minute, 31)));
     const first = Math.ceil(readings / antennas.length);
     const spread = antennas.map((antenna, i) => [antenna, i === 0 ? first : readings - first] as const);

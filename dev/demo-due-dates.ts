@@ -1,4 +1,4 @@
-/** The due dates of the demo's seasons, counted from the day on which it is seeded, so that they never grow old. */
+/** The due dates of the demo's seasons, counted from the day of seeding, so that they are never out of date. */
 import { daysAfter } from '#domain/calendar.ts';
 import { type DueDateCategory, dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -14,7 +14,7 @@ const windows: readonly [DueDateCategory, name: string, from: number, to: number
   ['pigeon_sale', 'Pigeon sale', 320, 380],
 ];
 
-/** All six of them; `from` is the first day of the registration, counted from today. */
+/** All six due dates; `from` is the first day of the registration, counted from today. */
 export async function seedDueDates(tx: Tx, season: SeasonKey, { today, from }: { today: string; from: number }) {
   for (const [category, name, first, last, max_duration = null] of windows) {
     await addDueDate(tx, null, season, {

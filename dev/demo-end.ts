@@ -1,9 +1,9 @@
 /**
- * Ends all accounts and rights of a demo, whose passwords and letters everybody can read, and keeps the data.
+ * Ends all accounts and rights of a demo, whose passwords and notices are public, and keeps the data.
  *   npm run demo:end
  */
 import { sql } from 'kysely';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import { endSessions } from '#server/accounts/sessions.ts';
 import { connect, type Tx } from '#server/db/database.ts';
 import { demoState } from '#server/demo.ts';
@@ -33,8 +33,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * End what can be entered with from the time of the demo. It was open to everybody: its admin's password stands in the
- * README, and every link of its letters in the outbox that everybody reads. So nobody keeps what was given in it.
+ * Ends every access that was granted in the demo. The demo was public: its admin's password stands in the README, and
+ * every link of its notices in the outbox, which is public too.
  *
  * @returns what was done, in lines.
  */
@@ -47,12 +47,12 @@ async function endDemo(tx: Tx): Promise<string[]> {
   const raised = people.filter(({ is_admin, roles }) => is_admin || roles.length > 0);
   for (const { id } of raised) await sql`select change_standing(null, ${id}, false, '{}')`.execute(tx);
 
-  // A loft of the demo's has no other merchant, and is kept: an admin looks after it now.
+  // The lofts of the demo have no other merchant: the trigger is off while they lose theirs. An admin takes them over.
   await sql`alter table loft_permissions disable trigger keep_a_merchant`.execute(tx);
   const taken = await tx.deleteFrom('loft_permissions').returningAll().execute();
   await sql`alter table loft_permissions enable trigger keep_a_merchant`.execute(tx);
   for (const { loft_id, user_id: about_user_id, given_at: _given_at, ...before } of taken)
-    await writeDown(tx, { loft_id, user_id: null, action: 'permission.take', about_user_id, before, after: null });
+    await writeAudit(tx, { loft_id, user_id: null, action: 'permission.take', about_user_id, before, after: null });
 
   const now = new Date().toISOString();
   const invitations = await tx
@@ -67,7 +67,7 @@ async function endDemo(tx: Tx): Promise<string[]> {
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-  // With them go passwords, second factors, the provider's own sessions, tokens and links that wait.
+  // Deleted with the accounts: passwords, second factors, the provider's own sessions, tokens and open links.
   const accounts = await sql`delete from idp."user"`.execute(tx);
   await sql`update demo set ended_at = now()`.execute(tx);
   return [

@@ -1,6 +1,6 @@
 /**
- * Birds of the demo's customer: a team with three active ones and three reserves, of which most are at the loft, one was
- * lost and came back, one has a pedigree; and the first birds for another order that was paid, one of them entered again.
+ * Birds of the demo's customer: a team with three active ones and three reserves, most of them at the loft; one was
+ * lost and came back, one has a pedigree. A second paid order has its first birds, one of them entered again.
  */
 import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
@@ -26,13 +26,13 @@ interface DemoBird {
   color: string;
   eye_color: Facts['eye_color'];
   sex: 'cock' | 'hen';
-  /** How many days ago it came to the loft; null: it is still at home. */
+  /** How many days ago it came to the loft; null: it is still with its owner. */
   came: number | null;
-  /** What became of it since: how many days ago, and why. */
+  /** Later statuses: days ago, status and reason. */
   since?: readonly (readonly [days: number, status: PigeonStatus, reason: string | null])[];
 }
 
-/** The first three race, the others stand by in this order. */
+/** The first three are active, the others are reserves in this order. */
 const team: readonly DemoBird[] = [
   { ring: 'BE 26-4023187', name: 'Lowie', color: 'Blue bar', eye_color: 'orange', sex: 'cock', came: 88 },
   { ring: 'BE 26-4023191', name: 'Flore', color: 'Chequer', eye_color: 'yellow', sex: 'hen', came: 88 },
@@ -65,7 +65,7 @@ const others: readonly DemoBird[] = [
   { ring: 'BE 26-4031012', name: 'Lena', color: 'Chequer', eye_color: null, sex: 'hen', came: null },
 ];
 
-/** Those that the customer had in the season before. */
+/** The birds of the customer's team of the last season. */
 const earlier = [
   {
     ring: 'BE 25-4019881',
@@ -100,7 +100,7 @@ export interface SeasonOfCustomer {
   merchant: number;
 }
 
-/** The customer's order of six birds, paid, and birds for what else of theirs is paid. */
+/** The customer's order of six birds, paid, and birds for the other paid orders of the customer. */
 export async function seedEntries(
   db: Database,
   storage: Storage,
@@ -137,7 +137,7 @@ export async function seedEntries(
   });
 }
 
-/** A team of the customer's in the loft's last season before, with its birds. */
+/** A team of the customer in the last season of the loft, with its birds. */
 async function enterEarlier(tx: Tx, { loft_id, season_id, customer }: SeasonOfCustomer): Promise<void> {
   const before = await tx
     .selectFrom('seasons')
@@ -162,7 +162,7 @@ async function enterEarlier(tx: Tx, { loft_id, season_id, customer }: SeasonOfCu
   );
 }
 
-/** One team of five and a bird besides: three active ones and three reserves. */
+/** A team of five and one more bird: three active ones and three reserves. */
 async function paidOrder(tx: Tx, { customer, merchant, time_zone, ...season }: SeasonOfCustomer, now_ms: number) {
   const own = await tx
     .selectFrom('teams')
@@ -228,7 +228,7 @@ async function arrive(
     await changeStatuses(tx, season, { pigeon_ids: [id], status }, by(days, reason));
 }
 
-/** A page with these lines. */
+/** A PDF of one page with these lines. */
 function pdfOf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) '`).join('\n');
   const page = `BT /F1 13 Tf 24 TL 60 780 Td\n${shown}\nET`;

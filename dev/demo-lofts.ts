@@ -1,4 +1,4 @@
-/** What the demo's lofts have that an operator sets up: contact and address, package, fanciers, contract, a note. */
+/** The settings of the demo's lofts: contact and address, package, fanciers, contract, a note. */
 import type { ContractFields } from '#domain/contracts/contract.ts';
 import type { LoftAddress, LoftSettings } from '#domain/lofts/settings.ts';
 import type { Currency } from '#domain/money.ts';
@@ -22,7 +22,7 @@ const contracts: readonly Pick<ContractFields, 'language' | 'title' | 'text'>[] 
   },
 ];
 
-/** How a loft is reached; all of it invented, under names that are kept for examples. */
+/** Invented contact details, under names reserved for examples. */
 const contacts: Readonly<Record<string, { contact: Contact; address: Street }>> = {
   BE: {
     contact: {
@@ -46,7 +46,7 @@ const contacts: Readonly<Record<string, { contact: Contact; address: Street }>> 
 type Contact = Pick<LoftSettings, 'email' | 'phone' | 'website' | 'tags'>;
 type Street = Pick<LoftAddress, 'street' | 'zipcode' | 'city'>;
 
-/** Sets up a loft that has no contract yet, by its merchant. */
+/** Sets up a loft that has no contract yet, on behalf of its merchant. */
 export async function setUpLoft(tx: Tx, loft_id: number, by: number, now_ms: number): Promise<void> {
   const year = new Date(now_ms).getUTCFullYear();
   await reach(tx, loft_id, by);

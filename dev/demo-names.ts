@@ -1,6 +1,6 @@
 /**
- * Invented people and pigeons for the demo: plausible names of some thirty countries, always the same for the same seed.
- * They are put together from common first and last names; whoever really bears one is not meant.
+ * Invented people and pigeons for the demo: plausible names of some thirty countries, the same for the same seed. They
+ * are combined from common first and last names; a real person of that name is not meant.
  */
 import { createHash } from 'node:crypto';
 
@@ -16,10 +16,10 @@ export interface InventedBird {
   sex: 'cock' | 'hen';
 }
 
-/** How many parts of the whole each country has. */
+/** The share of each country. */
 export type Shares = Readonly<Record<string, number>>;
 
-/** A team that is not in `taken` (lower case) yet; it is put there. */
+/** A team that is not in `taken` (lower case); it is added there. */
 export function inventTeam(seed: string, shares: Shares, taken: Set<string>): InventedTeam {
   const country = shared(shares, draw(seed, 'country'));
   const land = lands[country]!;
@@ -38,7 +38,7 @@ export function inventTeam(seed: string, shares: Shares, taken: Set<string>): In
   }
 }
 
-/** Name, colour and sex of a bird of a country; one in three has no name. */
+/** Name, colour and sex of a bird of a country; one bird in three has no name. */
 export function inventBird(ring: string, country: string): InventedBird {
   return {
     name: draw(ring, 'named') < 1 / 3 ? null : pick(lands[country]!.birds, ring, 'name'),
@@ -47,7 +47,7 @@ export function inventBird(ring: string, country: string): InventedBird {
   };
 }
 
-/** A ring of the Belgian form that is not in `taken` (compared as written); it is put there. */
+/** A ring of the Belgian form that is not in `taken` (compared as written); it is added there. */
 export function inventRing(seed: string, taken: Set<string>): string {
   for (let n = 0; ; n++) {
     const ring = `BE${1_000_000 + Math.floor(draw(`${seed} ${n}`, 'ring') * 6_500_000)}-16`;
@@ -95,7 +95,7 @@ const colors: Shares = {
 interface Land {
   first: readonly string[];
   last: readonly string[];
-  /** F, L and M stand for a first name, a last name and another one. */
+  /** Patterns of names: F is a first name, L a last name, M another last name. */
   teams: readonly string[];
   birds: readonly string[];
   family_first?: true;

@@ -1,4 +1,4 @@
-/** What the demo's lofts tell their readers: one in two languages, one of the whole loft, one that is still to come. */
+/** The news of the demo's lofts: one in two languages, one of the whole loft, one scheduled. */
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { NewsEntry } from '#domain/news/contract.ts';
 import type { Block, Inline } from '#domain/news/document.ts';
@@ -57,13 +57,13 @@ const results: NewsEntry['texts'] = {
   ),
 };
 
-/** What their readers see; painted when there is somebody who could have uploaded it. */
+/** The pictures of the news; painted when there is a user who could have uploaded them. */
 export const newsPictures = [
   { title: basketing.en!.title, scene: 'dawn', alt: 'The loft before sunrise, birds over the ridge' },
   { title: antennas.en!.title, scene: 'day', alt: 'Birds on their way to the landing board' },
 ] as const;
 
-/** Three news of the first loft. */
+/** Three news articles of the first loft. */
 export async function seedNews(tx: Tx, { loft, season_id }: { loft: Loft; season_id: number }, now_ms: number) {
   const writing = { by: null, now_ms };
   const on = (days: number) => new Date(now_ms + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,7 @@
-/** Orders of the demo: the season that takes registrations sells packages, and some forty people have ordered, each at another stage. */
+/**
+ * Orders of the demo: the season that takes registrations sells packages; some forty people have ordered, each at
+ * another stage.
+ */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { lastDayToPay, type PaymentTerms, workingDaysBetween } from '#domain/orders/payment-window.ts';
@@ -43,7 +46,7 @@ type Stage =
   | 'withdrawn'
   | 'rejected';
 
-/** How many days ago which package was ordered how often, how far it came, and how many working days are left to pay; `me` is the demo's customer. */
+/** Per row: days ago, package, quantity, stage, working days left to pay; `me` is the demo's customer. */
 // biome-ignore format: a table
 const orders: readonly [days: number, product: number, quantity: number, stage: Stage, left?: number, me?: 'me'][] = [
   [38, 0, 1, 'card'], [37, 1, 2, 'card'], [36, 2, 3, 'cash'], [35, 0, 1, 'late'], [34, 1, 1, 'card'],
@@ -74,7 +77,7 @@ interface Season extends SeasonKey {
   merchant: number;
 }
 
-/** Once: the orders in the season of a loft that takes registrations, as its merchant has answered them. */
+/** Runs once: the orders in the season of a loft that takes registrations, as its merchant has handled them. */
 export async function seedOrders(db: Database, issuer: string, loft: string): Promise<void> {
   const { rows } = await sql<Season>`
     select s.loft_id, s.id as season_id, l.time_zone, c.id as customer, m.id as merchant
@@ -118,7 +121,7 @@ async function seedSeason(tx: Tx, season: Season, now_ms: number): Promise<void>
   }
 }
 
-/** Somebody invented, with their team. */
+/** Enters an invented person with their team. */
 async function buyer(tx: Tx, season: Season, seed: string, taken: Set<string>) {
   const { name: team, fancier, country } = inventTeam(seed, from, taken);
   const [first_name = '', ...rest] = fancier.split(' ');
@@ -141,7 +144,10 @@ async function teamOf(
   return (await made.returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** When an order was confirmed that has so many working days left to pay now; at a weekend its last day is the next one. */
+/**
+ * The confirmation time of an order with so many working days left to pay now; at a weekend its last day is the next
+ * one.
+ */
 function confirmedFor(
   left: number,
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
@@ -162,7 +168,7 @@ interface Moments {
   user_id: number;
 }
 
-/** Takes an order to its stage by the verbs that people take it there with. */
+/** Takes an order to its stage by the verbs that the program uses. */
 async function goOn(
   tx: Tx,
   { time_zone, merchant }: Season,
@@ -186,8 +192,8 @@ async function goOn(
     const words = { title: `Order ${held.order.number}`, locale: 'en', paid_url: '/', left_url: '/' } as const;
     const asked = { amount_cents: held.order.amount_cents, currency: held.order.currency, ...words, expires_at };
     const at_ms = stage === 'card' ? paid_ms : now_ms - 120_000;
-    const doing = { by: user_id, now_ms: at_ms };
-    const { order, ...payment } = await beginPayment(tx, held, doing, { method: 'card', asked });
+    const act = { by: user_id, now_ms: at_ms };
+    const { order, ...payment } = await beginPayment(tx, held, act, { method: 'card', asked });
     if (stage === 'at_card') return;
     const known = { said: 'paid', intent: `pi_demo_${order_id}` } as const;
     await settleHeld(tx, { ...held, order, payment }, known, { by: null, now_ms: at_ms + 60_000 });
@@ -195,7 +201,7 @@ async function goOn(
   }
   const mark = { by: merchant, now_ms: paid_ms, reason: reasons.cash, file_id: null, is_merchant: true };
   await markPaid(tx, order_id, mark);
-  const doing = { by: merchant, now_ms: now_ms - day_ms };
-  if (stage === 'revoked') await revokePayment(tx, order_id, { ...doing, reason: reasons.revoked });
-  if (stage === 'owed') await move('reject', merchant, doing.now_ms, reasons.owed);
+  const act = { by: merchant, now_ms: now_ms - day_ms };
+  if (stage === 'revoked') await revokePayment(tx, order_id, { ...act, reason: reasons.revoked });
+  if (stage === 'owed') await move('reject', merchant, act.now_ms, reasons.owed);
 }

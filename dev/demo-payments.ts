@@ -1,4 +1,4 @@
-/** Orders of the demo's season at every stage of their money: to pay, waiting for a yes, paid, taken back, owed. */
+/** Orders of the demo's season at every stage of payment: to pay, waiting for approval, paid, taken back, owed. */
 import { productCategories } from '#domain/seasons/product.ts';
 import { enterUser } from '#server/accounts/users.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -7,12 +7,12 @@ import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
 
 const day_ms = 86_400_000;
-/** When they ordered, while the registration was open. */
+/** The days on which they ordered, while the registration was open. */
 const ordered_ago = 300 * day_ms;
 
 type Stage = 'pending' | 'to_pay' | 'to_approve' | 'paid' | 'revoked' | 'owed' | 'cancelled';
 
-/** Who ordered how many teams, how long ago they were confirmed in days, and how far it came. */
+/** Per row: who ordered, how many teams, confirmed how many days ago, and the stage. */
 const buyers: readonly [first_name: string, last_name: string, teams: number, confirmed: number, stage: Stage][] = [
   ['Hilde', 'Maes', 1, 2, 'to_pay'],
   ['Piet', 'de Graaf', 2, 4, 'to_pay'],
@@ -30,13 +30,13 @@ interface Season {
   loft_id: number;
   season_id: number;
   time_zone: string;
-  /** Whose word counts, and whose has to be confirmed. */
+  /** The merchant, whose payment by hand counts at once, and the agent, whose payment needs approval. */
   merchant: number;
   agent: number;
   customer: number;
 }
 
-/** Orders of invented people, and two of the demo's customer: one that a card can pay, one that was paid in cash. */
+/** Orders of invented people, and two of the demo's customer: one to pay by card, one paid in cash. */
 export async function seedPayments(tx: Tx, season: Season, now_ms: number): Promise<void> {
   const product = await tx
     .selectFrom('products')

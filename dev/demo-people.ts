@@ -1,4 +1,4 @@
-/** The people of the demo: one per role, entered with the bundled provider, each with what they may do here. */
+/** The people of the demo: one per role, entered with the bundled provider, each with their rights. */
 import { sql } from 'kysely';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
 import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
@@ -15,7 +15,7 @@ import { seedSale } from './demo-sale.ts';
 import { away, home } from './demo-seed.ts';
 import { seedTransports } from './demo-transports.ts';
 
-/** All of them have it; it is no secret (README). */
+/** The password of all of them; it is no secret (README). */
 export const password = 'Loftline-2026';
 
 interface DemoPerson {
@@ -25,10 +25,10 @@ interface DemoPerson {
   country: string;
   phone?: string;
   language?: string;
-  /** Who orders needs one. */
+  /** The address, which a customer needs to order. */
   address?: { street: string; zipcode: string; city: string };
   is_admin?: boolean;
-  /** What they may do in which lofts. */
+  /** Their rights by loft. */
   lofts?: readonly string[];
   may?: { is_merchant?: boolean; is_agent?: boolean; is_staff?: boolean; has_seasons?: boolean };
 }
@@ -79,7 +79,7 @@ const people: readonly DemoPerson[] = [
   },
 ];
 
-/** Enters those who are missing, marks the database as a demo's, and tells how to sign in as them. */
+/** Enters the missing people, marks the database as a demo's, and prints how to sign in as them. */
 export async function enterPeople({
   connection: { db },
   ownerUrl,
@@ -88,7 +88,7 @@ export async function enterPeople({
   say,
 }: DemoOptions): Promise<void> {
   if (!provider) return;
-  // Before the first of them can sign in.
+  // Marked before the first of them can sign in.
   await sql`insert into demo (began_at) values (now()) on conflict do nothing`.execute(db);
   const { users } = await provider();
   for (const { name, first_name, last_name, country, address = {}, ...one } of people) {
@@ -117,7 +117,7 @@ export async function enterPeople({
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 
-/** Lofts that have no contract yet get one from their merchant, and their news get their pictures. */
+/** Lofts without a contract get one from their merchant, and their news get pictures. */
 async function setUpLofts(
   db: DemoOptions['connection']['db'],
   storage: DemoOptions['storage'],
@@ -133,7 +133,7 @@ async function setUpLofts(
   }
 }
 
-/** The season in progress has orders, and its customer birds for them, once. */
+/** The season in progress gets orders, and its customer birds for them, once. */
 async function payOrders(
   db: DemoOptions['connection']['db'],
   storage: DemoOptions['storage'],
@@ -155,7 +155,7 @@ async function payOrders(
   }
 }
 
-/** The customer has two teams of the season in progress, once. */
+/** The customer gets two teams of the season in progress, once. */
 async function giveTeams(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
   await sql`
     update teams set user_id = u.id from users u
@@ -166,7 +166,7 @@ async function giveTeams(db: DemoOptions['connection']['db'], issuer: string): P
         where l.name = ${home.name} and s.status = 'in_progress' order by t.name limit 2)`.execute(db);
 }
 
-/** The customer agreed to what the loft of their teams has in force. */
+/** The customer accepts the documents in force in the loft of their teams. */
 async function acceptContract(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
   await sql`
     insert into contract_acceptances (loft_id, contract_id, user_id)

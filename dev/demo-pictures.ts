@@ -1,9 +1,11 @@
-/** Pictures for the demo's news, painted as the design's horizon is: a sky, the ridges of the loft, the loft, its birds. */
+/**
+ * Pictures for the demo's news, in the style of the site's horizon: a sky, the ridges of the loft, the loft, its birds.
+ */
 import sharp from 'sharp';
 import type { Block } from '#domain/news/document.ts';
 import type { Database } from '#server/db/database.ts';
 import { keepFile } from '#server/files/files.ts';
-import { makePicture } from '#server/files/making.ts';
+import { makePicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { changeNews, keptNews, loadNews } from '#server/news/news.ts';
 import { ridgeHeight, ridgeStep, ridgesOf } from '#web/lib/ridge.ts';
@@ -49,7 +51,7 @@ const scenes = {
 } as const satisfies Record<string, Scene>;
 
 const [width, height] = [960, 540];
-/** The birds: where they are, and how far their wings reach. */
+/** The birds: position and wingspan. */
 const birds = [
   [344, 136, 24],
   [404, 164, 19],
@@ -61,7 +63,7 @@ const birds = [
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** A picture of a loft, as PNG; its ridges are those of the loft everywhere. */
+/** A picture of a loft, as PNG; it has the same ridges as everywhere on the site. */
 export async function painted(loft_id: number, name: keyof typeof scenes): Promise<Buffer> {
   const scene: Scene = scenes[name];
   const dark: Color = [scene.ridges[2][0] * 0.65, scene.ridges[2][1] * 0.65, scene.ridges[2][2] * 0.65];
@@ -97,7 +99,9 @@ export async function painted(loft_id: number, name: keyof typeof scenes): Promi
     .toBuffer();
 }
 
-/** Where a ridge line runs above a place: the lines are drawn for the band of a page, here they fill the lower part. */
+/**
+ * The height of a ridge line at a position: the lines are drawn for the band of a page, here they fill the lower part.
+ */
 function topOf(heights: readonly number[], x: number): number {
   const at = x / ridgeStep;
   const left = Math.floor(at);
@@ -116,7 +120,7 @@ function birdsAt(x: number, y: number): number {
   return most;
 }
 
-/** A long house with a landing board in front of its roof. */
+/** A long building with a landing board in front of its roof. */
 function loftAt(x: number, y: number): number {
   const inside = (left: number, top: number, right: number, bottom: number) =>
     within(Math.min(x - left, right - x, y - top, bottom - y));
@@ -130,7 +134,7 @@ function windowsAt(x: number, y: number): number {
   return x < 598 || x > 856 ? 0 : within(Math.min(y - 442, 470 - y, column, 27 - column)) * 0.85;
 }
 
-/** Each of these news of a loft gets its picture at the top, once. */
+/** Adds a picture to the top of each of these news articles, once. */
 export async function pictureNews(
   db: Database,
   storage: Storage,
@@ -161,7 +165,7 @@ export async function pictureNews(
   }
 }
 
-/** News with a title that show nothing yet. */
+/** News articles of a loft with a title that have no picture yet. */
 async function withoutPicture(db: Database, loft_id: number, title: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('news_texts as t')

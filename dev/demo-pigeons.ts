@@ -1,4 +1,6 @@
-/** How the birds of the demo stand: most are at the loft and race, some are lost, came back, or do not race for a while. */
+/**
+ * The statuses of the demo's birds: most are at the loft and active, some are lost, returned, or inactive for a while.
+ */
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -10,14 +12,14 @@ interface SeasonKey {
 
 const day_ms = 86_400_000;
 
-/** What became of some of them: so many days ago, and why. */
+/** Later statuses of some of them: days ago, status and reason. */
 const since: readonly { days: number; count: number; status: PigeonStatus; reason: string | null }[] = [
   { days: 41, count: 40, status: 'lost', reason: 'Not home from training' },
   { days: 12, count: 3, status: 'quarantine', reason: 'Sneezes, sampled by the vet' },
   { days: 9, count: 4, status: 'injured', reason: 'Hawk, left wing' },
   { days: 6, count: 2, status: 'held_back', reason: 'Not fit for 400 km' },
 ];
-/** Of the lost ones so many are found again. */
+/** How many of the lost birds are found again. */
 const back = { days: 3, count: 6, reason: 'Came with the flock in the morning' };
 
 const changed =
@@ -29,14 +31,14 @@ const changed =
       now_ms: now_ms - days * day_ms,
     });
 
-/** Birds that came to the loft with the others and race. */
+/** Takes more birds to the loft and makes them active. */
 export async function bringIn(tx: Tx, season: SeasonKey, pigeon_ids: readonly number[], now_ms: number): Promise<void> {
   const change = changed(tx, season, now_ms);
   await change(pigeon_ids, 'at_loft', 90);
   await change(pigeon_ids, 'active', 60);
 }
 
-/** Every bird that flew is at the loft and active; the first ones by their ids have more to tell. */
+/** Every bird that has flown is at the loft and active; the first ones by id get a longer history. */
 export async function seedPigeons(tx: Tx, season: SeasonKey, now_ms: number): Promise<void> {
   const { loft_id, season_id } = season;
   const basketed = await tx

@@ -1,4 +1,4 @@
-/** What the demo's season sells, as One Loft Races of Europe price it. */
+/** The products of the demo's season, at prices usual for One Loft Races in Europe. */
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addProduct } from '#server/seasons/products.ts';

@@ -1,4 +1,4 @@
-/** What the demo's loft promises beyond the ranks: closed nights, aces, prizes and refunds, as rulebooks of Europe have it. */
+/** The rulebook of the demo's loft: closed nights, ace titles, prizes and refunds, as usual in Europe. */
 import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { publishRulebook } from '#server/seasons/rulebook.ts';

@@ -1,4 +1,6 @@
-/** The sale of the demo: birds at a price, one for the best offer with two of them, and one that the customer has bought. */
+/**
+ * The sale of the demo: birds at a fixed price, one for the best offer with two offers, and one bought by the customer.
+ */
 
 import { enterUser } from '#server/accounts/users.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -8,10 +10,10 @@ import { listBirds } from '#server/sales/listings.ts';
 
 const day_ms = 86_400_000;
 
-/** What is asked for each of them, in cents; null: it goes to the best offer. The last one is sold. */
+/** Prices in cents; null: for the best offer. The last one is sold. */
 const prices = [75_000, 90_000, null, 120_000] as const;
 
-/** Who offers how much, in this order. */
+/** The offers, in this order. */
 const bidders = [
   {
     first_name: 'Claire',
@@ -39,7 +41,7 @@ interface Season {
   customer: number;
 }
 
-/** Puts birds that race for others up for sale, and has one of them bought and paid in cash. */
+/** Lists birds of other owners for sale, and has one of them bought and paid in cash. */
 export async function seedSale(tx: Tx, { time_zone, merchant, customer, ...season }: Season, now_ms: number) {
   const birds = await tx
     .selectFrom('pigeons')
@@ -57,8 +59,8 @@ export async function seedSale(tx: Tx, { time_zone, merchant, customer, ...seaso
   if (birds.length < prices.length) return;
   const listed: number[] = [];
   for (const [i, price_cents] of prices.entries()) {
-    const doing = { by: merchant, time_zone, now_ms: now_ms - 4 * day_ms };
-    await listBirds(tx, season, { pigeon_ids: [birds[i]!.id], price_cents }, doing);
+    const act = { by: merchant, time_zone, now_ms: now_ms - 4 * day_ms };
+    await listBirds(tx, season, { pigeon_ids: [birds[i]!.id], price_cents }, act);
     const { id } = await tx
       .selectFrom('listings')
       .select('id')

@@ -1,6 +1,6 @@
 /**
- * What the demo begins with: two lofts, their seasons with published clockings under invented names, and the flights to
- * come, which stay ahead of the calendar.
+ * The data of a fresh demo: two lofts, their seasons with published clockings under invented names, and the flights to
+ * come, which are moved ahead of the calendar.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ interface DemoFlight {
   file: string;
   name: string;
   kind: FlightKind;
-  /** Of how many a hundred basketed birds come home. */
+  /** Out of a hundred basketed birds, how many return. */
   home_percent: number;
   shares: Shares;
 }
@@ -69,7 +69,7 @@ const fromManyCountries: Shares = {
 };
 const mostlyFromBangladesh: Shares = { BD: 78, IN: 7, PK: 4, AE: 3, GB: 3, KW: 2, TH: 1.5, CN: 1.5 };
 
-/** The one that is flown again and again. */
+/** The flight that is replayed. */
 export const flown: DemoFlight = {
   file: 'kbdb-2017-bourges-i.csv',
   name: 'Bourges I 2017',
@@ -77,7 +77,7 @@ export const flown: DemoFlight = {
   home_percent: 85,
   shares: fromManyCountries,
 };
-/** Flown before it in the same season: their lists' times on birds of the final. */
+/** Earlier flights of the same season: the times of other lists, on birds of the final. */
 const before: readonly DemoFlight[] = [
   { file: 'riro-2022-ulm.csv', name: 'Ulm 2022', kind: 'hot_spot', home_percent: 94, shares: fromManyCountries },
   {
@@ -106,7 +106,7 @@ const rongpur: DemoFlight = {
 const results = fileURLToPath(new URL('results/', import.meta.url));
 const notice = 'published times, invented names';
 
-/** Seeds a database that has no lofts, all in one transaction. */
+/** Seeds a database that has no lofts, in one transaction. */
 export async function seedEmpty({ connection: { db }, address, ...options }: DemoOptions): Promise<void> {
   const say = (line: string) => options.say(line);
   if (await db.selectFrom('lofts').select('id').limit(1).executeTakeFirst()) return;
@@ -123,7 +123,8 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     };
 
     const first = await openLoft(tx, home);
-    // The largest comes first: how PostgreSQL checks a foreign key is planned once in a connection, on the first rows.
+    // The largest flight comes first: PostgreSQL plans the check of a foreign key once per connection, by the first
+    // rows.
     const current = await seasonOf(tx, first, `${year}: ${notice}`, year, 'EUR', 'in_progress');
     const birds = await seed(first, current, flown);
     for (const flight of before) await seed(first, current, flight, birds);
@@ -176,11 +177,11 @@ async function seasonOf(
 interface Sources {
   rules: readonly ResultList[];
   places: ReadonlyMap<string, ReleasePoint>;
-  /** Whom the clockings are put on; else birds are invented. */
+  /** The birds that get the clockings; without them birds are invented. */
   birds?: readonly ListedBird[] | undefined;
 }
 
-/** A flight with the clockings of a list, its result official. Comes back with everyone who was basketed. */
+/** Adds a flight with the clockings of a list and an official result. @returns every basketed bird */
 async function seedFlight(
   tx: Tx,
   loft: Loft,
@@ -191,7 +192,7 @@ async function seedFlight(
   const list = await readList(join(results, flight.file));
   const rule = ruleFor(list, 'rules.json', rules);
   const distances = list.rows.flatMap((row) => row.distance_m ?? []).sort((a, b) => a - b);
-  // A loft has one distance, the list has one for each fancier: the middle one stands for all.
+  // A flight of a loft has one distance, the list one per fancier: the median stands for all.
   const distance_m = rule.distance_m ?? distances[Math.floor(distances.length / 2)]!;
   const release = new Date(rule.release_ms).toISOString();
   const came = checkList(list, { release, distance_m, rule }).birds.filter((bird) => bird.home !== null);
@@ -215,7 +216,7 @@ async function seedFlight(
   });
   const key = { loft_id: loft.id, flight_id };
   const content = { hash: list.hash, release };
-  // First the basketing list, by team as birds are basketed and not in the order in which they will come home.
+  // The basketing list comes first, sorted by team and not by arrival.
   const everyone = [...dressed, ...lost].map((bird) => ({ ...bird, home: null }));
   everyone.sort((a, b) => (a.team ?? '').localeCompare(b.team ?? '', 'en') || a.line - b.line);
   await enterList(tx, key, everyone, content);
@@ -225,19 +226,19 @@ async function seedFlight(
   return [...dressed, ...lost.map((bird) => ({ ...bird, home: null }))];
 }
 
-/** The clockings of a list on birds that are there already. */
+/** Assigns the clockings of a list to birds that exist already. */
 function lend(flight: DemoFlight, came: readonly ListedBird[], birds: readonly ListedBird[]): ListedBird[] {
   const lent = shuffled(flight, birds);
   return came.map(({ line, home }, place) => ({ ...lent[place]!, line, home }));
 }
 
-/** Always the same order for the same flight. */
+/** A shuffle that is the same for the same flight. */
 function shuffled({ file }: DemoFlight, birds: readonly ListedBird[]): ListedBird[] {
   const at = new Map(birds.map((bird) => [bird, createHash('sha256').update(`${file} ${bird.ring}`).digest('hex')]));
   return birds.toSorted((a, b) => (at.get(a)! < at.get(b)! ? -1 : 1));
 }
 
-/** Puts invented people, names, colours and sexes on the birds of a list; who flew together stays together. */
+/** Gives invented people, names, colours and sexes to the birds of a list; birds of one team stay one team. */
 function dress(flight: DemoFlight, birds: readonly ListedBird[]): ListedBird[] {
   const taken = new Set<string>();
   const teams = new Map<string | null, ReturnType<typeof inventTeam>>();
@@ -250,7 +251,7 @@ function dress(flight: DemoFlight, birds: readonly ListedBird[]): ListedBird[] {
   });
 }
 
-/** More birds of the same teams, not home. */
+/** More birds of the same teams that do not return. */
 function inventMates(seed: string, count: number, birds: readonly ListedBird[]): ListedBird[] {
   const taken = new Set(birds.map((bird) => bird.ring));
   return Array.from({ length: count }, (_, i) => {
@@ -267,11 +268,11 @@ interface ComingFlight {
   kind: FlightKind;
   latitude: number;
   longitude: number;
-  /** From today on. */
+  /** Days from today. */
   days: number;
-  /** By the loft's clock. */
+  /** Local time of the loft. */
   time: string;
-  /** So many birds are on the basketing list already. */
+  /** The number of birds that are basketed already. */
   basketed?: number;
 }
 
@@ -295,7 +296,7 @@ const toCome: Record<'home' | 'away', readonly ComingFlight[]> = {
   ],
 };
 
-/** Flights that are planned, and one whose birds are being basketed: young ones, teammates of those that fly already. */
+/** Planned flights, and one in basketing: with young birds, teammates of those that fly already. */
 async function planFlights(
   tx: Tx,
   loft: Loft,
@@ -335,7 +336,7 @@ async function planFlights(
   }
 }
 
-/** Flights to come whose day has passed are put off by whole weeks, so that the demo always has some. */
+/** Moves flights whose day has passed by whole weeks, so that the demo always has flights to come. */
 export async function planAhead(db: Database, now_ms: number): Promise<void> {
   await sql`
     update flights set release_time = release_time + interval '7 days'
@@ -351,7 +352,7 @@ const index = z.array(
   z.object({ file: z.string(), race: z.string(), releasePoint: z.union([releasePoint, z.string()]).nullish() }),
 );
 
-/** Where the lists were released, by file, as their index says. */
+/** The release points of the lists by file, from index.json. */
 async function releasePoints(): Promise<Map<string, ReleasePoint>> {
   const lists = index.parse(JSON.parse(await readFile(join(results, 'index.json'), 'utf8')));
   return new Map(

@@ -1,4 +1,4 @@
-/** Transports of the demo: its agent collects in two places, and is asked in every state that a request can have. */
+/** Transports of the demo: its agent collects at two places, with requests in every state. */
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
@@ -16,7 +16,7 @@ interface Found {
   agent: number;
 }
 
-/** So many days ahead, where and when, and for how much a bird. */
+/** The collections: days ahead, place, time, and price per bird. */
 const collections = [
   { days: 6, place: 'Zwolle, Hessenplein 4', from_time: '09:00', to_time: '12:00', price_cents: 1400, note: null },
   {
@@ -29,7 +29,7 @@ const collections = [
   },
 ] as const;
 
-/** Which collection is asked for one order after the other, and what becomes of it. */
+/** For each order in turn: the collection that is requested, and the state of the request. */
 const asked: readonly (readonly [
   collection: 0 | 1,
   becomes: 'picked_up' | 'wait' | 'confirm' | 'reject' | 'cancel',
@@ -42,7 +42,7 @@ const asked: readonly (readonly [
   [1, 'cancel'],
 ];
 
-/** Once for each season in progress of the agent's lofts. */
+/** Runs once for each season in progress of the agent's lofts. */
 export async function seedTransports(db: Database, issuer: string): Promise<void> {
   const { rows } = await sql<Found>`
     select s.loft_id, s.id as season_id, l.time_zone, a.id as agent
@@ -61,7 +61,7 @@ async function seedSeason(tx: Tx, { loft_id, season_id, time_zone, agent }: Foun
     const offered = { by: agent, now_ms: now_ms - 30 * day_ms };
     collection_ids.push(await offerCollection(tx, { loft_id, agent_id: agent }, { ...fields, day }, offered));
   }
-  // Those with birds first, so that some can be picked up.
+  // Orders with birds come first, so that some can be picked up.
   const { rows: orders } = await sql<{ id: number; user_id: number }>`
     select o.id, o.user_id from orders o
     where o.loft_id = ${loft_id} and o.season_id = ${season_id} and o.status not in ('rejected', 'cancelled')

@@ -1,6 +1,6 @@
 /**
  * The demo: two lofts with published clockings under invented names, and a race that is in the air at any hour. The
- * clocks of that race speak to the program through the same door as real ones.
+ * clocks of that race use the same API as real ones.
  */
 
 import { sql } from 'kysely';
@@ -14,18 +14,18 @@ import { flown, home, planAhead, seedEmpty } from './demo-seed.ts';
 import { type BirdsAway, endOfReplay, endReplay, type Replay, resumeReplay, startReplay } from './replay.ts';
 import { pause, play } from './replay-clocks.ts';
 
-/** Between two rounds the finished one can be looked at. */
+/** The pause after a round, in which its result can be seen. */
 const between_rounds_ms = 90_000;
 
-/** At first they come minutes apart: a round begins when so many are home, so that there is something to see. */
+/** The first birds come minutes apart: a round begins with so many at home, so that there is something to see. */
 const leaders = 30;
 
-/** What the clocks of the demo's own replays are called. */
+/** The name of the clocks of the demo's replays. */
 const clocks = 'Demo';
 
 /**
- * Seeds an empty database and flies for as long as the program runs. Comes back at once; what happens is told by
- * `say`, what goes wrong by the log, and it goes on by itself when the database was away.
+ * Seeds an empty database and flies for as long as the program runs. Returns at once. Progress goes to `say`, errors go
+ * to the log; after a loss of the database it continues by itself.
  */
 export async function startDemo(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
   const stop = new AbortController();
@@ -42,11 +42,11 @@ async function keepFlying(options: DemoOptions, signal: AbortSignal): Promise<vo
   for (let wait_ms = 2000; !signal.aborted; wait_ms = Math.min(wait_ms * 2, 60_000)) {
     const since_ms = Date.now();
     try {
-      await inTurn(options, signal, async (turn) => {
+      await underLock(options, signal, async (lock) => {
         await seedEmpty(options);
         if (await originalFlight(options.connection.db)) await enterPeople(options);
         await besides(
-          turn,
+          lock,
           (over) => flyRounds(options, over),
           (over) => keepSendingSamples(options.connection.db, over),
         );
@@ -59,69 +59,74 @@ async function keepFlying(options: DemoOptions, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Does both until the first of them ends. */
-async function besides(turn: AbortSignal, ...works: ((over: AbortSignal) => Promise<void>)[]): Promise<void> {
+/** Runs both works until the first of them ends. */
+async function besides(lock: AbortSignal, ...works: ((over: AbortSignal) => Promise<void>)[]): Promise<void> {
   const over = new AbortController();
-  const both = works.map((work) => work(AbortSignal.any([turn, over.signal])).finally(() => over.abort()));
+  const both = works.map((work) => work(AbortSignal.any([lock, over.signal])).finally(() => over.abort()));
   await Promise.allSettled(both);
   await Promise.all(both);
 }
 
-/** Does the work when no other program does it, and only for as long as the database holds the turn for this one. */
-async function inTurn(
+/**
+ * Runs the work under the demo's advisory lock: in one program at a time, and only while the database holds the lock.
+ */
+async function underLock(
   { databaseUrl, log }: DemoOptions,
   signal: AbortSignal,
-  work: (turn: AbortSignal) => Promise<void>,
+  work: (lock: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const turn = new AbortController();
-  const end = () => turn.abort();
+  const lock = new AbortController();
+  const end = () => lock.abort();
   signal.addEventListener('abort', end, { once: true });
   const client = await openClient(databaseUrl, (error) => {
-    if (!turn.signal.aborted) log.warn({ err: error }, 'the demo lost its turn with its database connection');
+    if (!lock.signal.aborted) log.warn({ err: error }, 'the demo lost its turn with its database connection');
     end();
   });
   try {
-    while (!turn.signal.aborted) {
+    while (!lock.signal.aborted) {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         advisoryLocks.demo,
       ]);
       if (rows[0]?.mine) {
-        await work(turn.signal);
+        await work(lock.signal);
         return;
       }
-      await pause(5000, turn.signal);
+      await pause(5000, lock.signal);
     }
   } finally {
     signal.removeEventListener('abort', end);
-    await client.end().catch(() => {}); // the connection is gone already, and the turn with it
+    await client.end().catch(() => {}); // the connection may be gone already, and the lock with it
   }
 }
 
 // -- flying ----------------------------------------------------------------------------------------------------------
 
-async function flyRounds(options: DemoOptions, turn: AbortSignal): Promise<void> {
+async function flyRounds(options: DemoOptions, lock: AbortSignal): Promise<void> {
   const { db } = options.connection;
   const original = await originalFlight(db);
   if (!original) {
     options.say('The database has lofts of its own: the demo does not fly here.');
-    await pause(2 ** 31 - 1, turn);
+    await pause(2 ** 31 - 1, lock);
     return;
   }
   await planAhead(db, Date.now());
-  while (!turn.aborted) {
-    const replay = (await unfinished(db, original, options)) ?? (await nextRound(db, original, options, turn));
+  while (!lock.aborted) {
+    const replay = (await unfinished(db, original, options)) ?? (await nextRound(db, original, options, lock));
     if (!replay) return;
     const address = `${options.address}/lofts/${replay.loft_id}/flights/${replay.flight_id}`;
     const wait_s = Math.round((replay.first_ms - Date.now()) / 1000);
     options.say(`In the air: ${replay.name}${wait_s > 60 ? `, the first bird in ${wait_s} s` : ''}. ${address}`);
-    await play(replay, { address: options.address, signal: turn, say: (line) => options.log.info(line) }).done;
-    if (turn.aborted) return;
+    await play(replay, { address: options.address, signal: lock, say: (line) => options.log.info(line) }).done;
+    if (lock.aborted) return;
     await endReplay(db, replay, { publish: true });
-    await pause(between_rounds_ms, turn);
+    await pause(between_rounds_ms, lock);
   }
 }
 
-/** The demo's round that is still in the air: its player is gone, since the turn is ours. One that is over is ended. */
+/**
+ * The demo's round that is still in the air: this program has the lock, so its player is gone. A round that is over is
+ * ended.
+ */
 async function unfinished(db: Database, original: FlightKey, { log }: DemoOptions): Promise<Replay | null> {
   const { rows } = await sql<{ flight_id: number }>`
     select f.id as flight_id from flights f
@@ -138,15 +143,15 @@ async function unfinished(db: Database, original: FlightKey, { log }: DemoOption
   return null;
 }
 
-/** Waits while somebody else flies the same birds; null when the turn is over. */
+/** Waits while another replay has the same birds in the air; null when the lock is lost. */
 async function nextRound(
   db: Database,
   original: FlightKey,
   { speed, log }: DemoOptions,
-  turn: AbortSignal,
+  lock: AbortSignal,
 ): Promise<Replay | null> {
-  let told = false;
-  while (!turn.aborted) {
+  let hasReported = false;
+  while (!lock.aborted) {
     try {
       return await startReplay(db, original, {
         factor: speed,
@@ -157,9 +162,9 @@ async function nextRound(
       });
     } catch (error) {
       if (typeof (error as BirdsAway).birds_away_until !== 'number') throw error;
-      if (!told) log.info(`the demo waits: ${(error as Error).message}`);
-      told = true;
-      await pause(15_000, turn);
+      if (!hasReported) log.info(`the demo waits: ${(error as Error).message}`);
+      hasReported = true;
+      await pause(15_000, lock);
     }
   }
   return null;

@@ -63,10 +63,10 @@ async function registerClock(db: Database, loft: string, name: string): Promise<
   const clocks = await clocksOf(db, loft_id);
   const taken = clocks.find((clock) => clock.revoked_at === null && clock.name.toLowerCase() === name.toLowerCase());
   if (taken) throw cannot(`"${loft_name}" has a clock ${taken.id} "${taken.name}" already; choose another name.`);
-  const doing = { by: null, now_ms: Date.now() };
+  const act = { by: null, now_ms: Date.now() };
   const { device_id, key } = await db
     .transaction()
-    .execute((tx) => enterDevice(tx, doing, loft_id, { ...plainDevice, kind: 'clock', name }));
+    .execute((tx) => enterDevice(tx, act, loft_id, { ...plainDevice, kind: 'clock', name }));
   print(`Clock ${device_id} "${name}" of "${loft_name}". Its key, shown this once:`);
   print(key!);
 }

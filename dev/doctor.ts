@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with this installation and what to do, one line each.
+ * Prints what is wrong with this installation and what to do, one line each.
  *   npm run -s doctor
  */
 import { readConfig } from '#server/config.ts';

@@ -1,5 +1,5 @@
 /**
- * Flies a flight again from the command line, through the clocks' own door, as many times as fast as wanted.
+ * Flies a flight again from the command line, through the API of the clocks, K times as fast.
  *   npm run fly -- --flight 3 --speed 60
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   const end = () => (stop.signal.aborted ? process.exit(130) : stop.abort());
   process.on('SIGINT', end).on('SIGTERM', end);
   const { origin } = new URL(address);
-  // Before a flight is released that nobody could tell of.
+  // Checked before the release: without a program, nobody could take the readings.
   await checkAnswers(origin);
   const { connection, close } = await openForTools();
   try {
@@ -84,7 +84,7 @@ async function checkAnswers(origin: string): Promise<void> {
   throw cannot(`The program does not answer at ${origin}. Start it, or say with --address where it is.`);
 }
 
-/** Flies and ends the replay, whatever happens on the way. */
+/** Flies the replay, and ends it also after an error. */
 async function flyTo(db: Database, replay: Replay, options: Parameters<typeof play>[1]): Promise<void> {
   const { played, done } = play(replay, options);
   const progress = setInterval(() => print(progressLine(replay, played)), progress_every_ms);
@@ -102,7 +102,7 @@ async function flyTo(db: Database, replay: Replay, options: Parameters<typeof pl
   }
 }
 
-/** The database may be away for a moment, and a replay left open keeps its birds from flying again. */
+/** Retries while the database is away: a replay that stays open keeps its birds from flying again. */
 async function endWhenBack(db: Database, replay: Replay, publish: boolean): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Takes a result list into a loft: finds or opens the loft, season and flight, checks that the list fits, and has it
- * written, in one transaction, all or nothing.
+ * Imports a result list into a loft: finds or creates the loft, season and flight, checks that the list fits, and
+ * writes it in one transaction.
  */
 
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ import { checkList, hasCorrections, type List, offsetOf, type RefusedLine, raceR
 import { clockName, enterList } from './import-write.ts';
 import type { ResultList } from './result-list.ts';
 
-/** What is asked of an import. */
+/** The options of an import. */
 export interface ImportCall {
   list: List;
   /** Ids or exact names. */
@@ -41,16 +41,16 @@ export interface ImportCall {
   country?: string;
 }
 
-/** What an import did, or would have done. */
+/** The result of an import, or of a dry run. */
 export interface ImportReport {
-  /** Put on the basketing list now. */
+  /** Birds added to the basketing list. */
   birds: number;
-  /** Readings stored now. */
+  /** Readings stored. */
   arrivals: number;
   /** Readings that an earlier import of the same content had stored. */
   already_there: number;
   refused: RefusedLine[];
-  /** Sentences about what was done beyond the lines, in the order it was done. */
+  /** Notes beyond the refused lines, in order. */
   notes: string[];
   written: boolean;
   loft_id: number;
@@ -73,7 +73,7 @@ export async function importList(db: Database, call: ImportCall): Promise<Import
       await tx
         .rollback()
         .execute()
-        .catch(() => {}); // the connection is gone, and with it the transaction
+        .catch(() => {}); // the connection is gone, and the transaction with it
     throw error;
   }
 }
@@ -97,7 +97,7 @@ async function importIn(tx: Tx, call: ImportCall): Promise<Omit<ImportReport, 'w
   const key = { loft_id: loft.id, flight_id: flight.id };
 
   const { birds, refused } = checkList(list, { release, distance_m, rule });
-  // What was done on the way here is undone where lines are refused, and not told.
+  // The notes of work that is rolled back are dropped.
   const nothing = { birds: 0, arrivals: 0, already_there: 0, refused, notes: of_list, ...key };
   if (refused.length && !call.skip_refused) return nothing;
   const entered = await enterList(tx, key, birds, { hash: list.hash, release });
@@ -109,7 +109,7 @@ async function importIn(tx: Tx, call: ImportCall): Promise<Omit<ImportReport, 'w
 
 // -- loft, season, flight --------------------------------------------------------------------------------------------
 
-/** Opens the loft, unless another import did in this very moment. */
+/** Creates the loft, unless a concurrent import did. */
 async function openFor(tx: Tx, call: ImportCall, notes: string[]): Promise<Loft> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.import_opens_loft})`.execute(tx);
   const opened = await loftBy(tx, call.loft);
@@ -140,7 +140,7 @@ function warnOfZone(loft: Loft, release: string, notes: string[]): void {
   );
 }
 
-/** The flight named, locked; undefined for a name that no flight of the loft has. */
+/** The flight by its id or name, locked; undefined for a name that no flight of the loft has. */
 async function existingFlight(tx: Tx, loft: Loft, { flight, season }: ImportCall): Promise<LockedFlight | undefined> {
   const flights = await tx
     .selectFrom('flights')
@@ -162,7 +162,7 @@ async function existingFlight(tx: Tx, loft: Loft, { flight, season }: ImportCall
 async function planFor(tx: Tx, loft: Loft, call: ImportCall, notes: string[]): Promise<LockedFlight> {
   const distance_m = call.distance_m ?? call.rule?.distance_m ?? undefined;
   if (distance_m === undefined) throw wrongCall('Say how far the new flight is with --distance. See --help.');
-  // Before anything that asks for a share of the ledger's lock, because two imports that both hold one wait for ever.
+  // Locked before anything takes a share of the ledger's lock: two imports that both hold a share would deadlock.
   await lockLedger(tx, loft.id);
   const season = await seasonFor(tx, loft, call, notes);
   const flight_id = await planFlight(tx, loft, {
@@ -202,7 +202,7 @@ async function seasonFor(tx: Tx, loft: Loft, call: ImportCall, notes: string[]):
 }
 
 /**
- * Brings the flight to what the call says of it, as far as its state allows.
+ * Brings the flight to the attributes of the call, as far as its state allows.
  * @throws Error in one sentence when the flight cannot take this list.
  */
 async function prepareFlight(
@@ -230,7 +230,7 @@ async function prepareFlight(
   return { distance_m };
 }
 
-/** A flight in the air takes a list of its own release; one that is closed only the list it has already. */
+/** A flight in the air accepts a list with its own release; a closed flight only the list it has already. */
 async function refuseOther(tx: Tx, flight: LockedFlight, release: string, hash: string): Promise<void> {
   const which = `Flight ${flight.id}`;
   if (flight.status === 'annulled') throw cannot(`${which} is annulled and takes no arrivals.`);
@@ -257,7 +257,7 @@ function sameRules(a: RaceRules, b: RaceRules): boolean {
   return spelt(a) === spelt(b);
 }
 
-/** The rule of a list: the one with the list's file name, or the only one there is. */
+/** The rule of a list: the one with the list's file name, or the only one of the file. */
 export function ruleFor(list: Pick<List, 'file'>, path: string, rules: readonly ResultList[]): ResultList {
   const found =
     rules.find(({ path: of }) => of.split(/[\\/]/).at(-1) === list.file) ?? (rules.length === 1 && rules[0]);

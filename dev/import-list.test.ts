@@ -26,7 +26,7 @@ const whyNot = async (header: string, line: string) => {
 const ruleOf = async (file: string) => (await readRules(results('rules.json'))).find((rule) => rule.file === file)!;
 
 describe('a line of a list', () => {
-  it('is a bird with its instant, or not home', async () => {
+  it('becomes a bird with its arrival time, or one that is not home', async () => {
     const { birds, refused } = await check([
       'ring,team,fancier,country,sex,name,colour,arrival_local',
       'BE 26-1,A,Jan,be,Cock,Bolt,Blue bar,11:00:00.25',
@@ -94,11 +94,11 @@ describe('a line of a list', () => {
     ['m/min', '1250'],
     ['m/min, one percent off', '1240'],
     ['yd/min', '1367.016'],
-  ])('a speed in %s says the day of the release', async (_, speed) => {
+  ])('a speed in %s determines the day of arrival', async (_, speed) => {
     expect(await whyNot('ring,arrival_local,speed', `R1,11:00:00,${speed}`)).toEqual([]);
   });
 
-  it('a ring that is there twice, however written, is refused the second time', async () => {
+  it('a ring that stands there twice, however written, is refused the second time', async () => {
     const { birds, refused } = await check(['ring,arrival_local', 'BE26-1,', 'be 26.1,', 'BE26-2,']);
     expect(birds.map((bird) => bird.line)).toEqual([2, 4]);
     expect(refused.map(refusalLine)).toEqual([
@@ -106,7 +106,7 @@ describe('a line of a list', () => {
     ]);
   });
 
-  it('everything wrong with a line is told', async () => {
+  it('all errors of a line are reported', async () => {
     expect(await whyNot('ring,arrival_local,sex,country', ',25:00,x,y')).toHaveLength(4);
   });
 });
@@ -121,24 +121,24 @@ describe('a file that is no list', () => {
     await expect(readList(written(...lines))).rejects.toThrow(reason);
   });
 
-  it('columns that are not read are named', async () => {
+  it('columns that are ignored are listed', async () => {
     expect((await readList(written('ring,arrival_local,wind', 'R1,,3'))).notes).toEqual([
       'The columns wind are not read.',
     ]);
   });
 });
 
-describe('the day of a bird', () => {
+describe('the day of arrival', () => {
   const narbonne = { release: '2017-07-28T06:45:00+02:00', distance_m: 870_000 };
 
-  it('without the rule of the list whatever cannot be of the first day is refused', async () => {
+  it('a time that cannot be on the first day is refused without the rule of the list', async () => {
     const list = await readList(results('kbdb-2017-narbonne.csv'));
     const { birds, refused } = checkList(list, { ...narbonne, rule: null });
     expect([birds.length, refused.length]).toEqual([821, 267]);
     expect(birds.every((bird) => bird.home!.time < '2017-07-28T21:00:00.000Z')).toBe(true);
   });
 
-  it('is the one that explains the published speed; where no distance is printed, the one that gives one of the list', async () => {
+  it('is the day that explains the published speed; without a distance, the day that gives a distance of the list', async () => {
     const list = await readList(results('kbdb-2017-narbonne.csv'));
     const { birds, refused } = checkList(list, { ...narbonne, rule: await ruleOf('kbdb-2017-narbonne.csv') });
     expect(refused).toEqual([]);
@@ -159,7 +159,7 @@ describe('the day of a bird', () => {
     ]);
   });
 
-  it('a clock correction is subtracted where the rule of the list says so, and only there', async () => {
+  it('a clock correction is subtracted only where the rule of the list says so', async () => {
     const rule = await ruleOf('riro-2022-ulm.csv');
     const at = { release: '2022-05-22T07:30:00+02:00', distance_m: 236_573 };
     const list = await readList(results('riro-2022-ulm.csv'));
@@ -171,7 +171,7 @@ describe('the day of a bird', () => {
 });
 
 describe('the rule of a list', () => {
-  it('becomes the rules of the flight', async () => {
+  it('becomes the race rules of the flight', async () => {
     expect(raceRulesOf(await ruleOf('kbdb-2017-narbonne.csv'))).toEqual({
       rules: {
         speed: { unit: 'm/min', decimals: 4, rounding: 'half-up', yards_per_metre: null },
@@ -187,7 +187,7 @@ describe('the rule of a list', () => {
     expect(notes).toEqual([expect.stringContaining('tolerance of 0.0000001')]);
   });
 
-  it('is told and left where it cannot be said of a flight', async () => {
+  it('is reported and ignored where a flight has no such rule', async () => {
     const rule = await ruleOf('kbdb-2017-narbonne.csv');
     const finer = { ...rule, published: { ...rule.published, rule: { ...rule.published.rule, decimals: 9 } } };
     expect(raceRulesOf(finer)).toEqual({ rules: null, notes: [expect.stringContaining('speed.decimals')] });

@@ -1,6 +1,6 @@
 /**
- * A result list made ready for the import: each line is either a bird, home at an instant or not home, or refused with
- * the field and what to do about it. Pure but for reading the file.
+ * Prepares a result list for the import: each line is either a bird, with its arrival time or not home, or refused with
+ * the field and the repair. Pure but for reading the file.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import {
   timeOfDay,
 } from './result-list.ts';
 
-/** A line that cannot be imported: which field, why, and what would mend it. */
+/** A line that cannot be imported: field, reason and repair. */
 export interface RefusedLine {
   line: number;
   field: string;
@@ -29,23 +29,23 @@ export interface RefusedLine {
   repair: string;
 }
 
-/** A line as read, with what an import wants beyond a published result. */
+/** A line as read, with the fields that an import has beyond a published result. */
 export interface ListRow extends ResultRow {
   ring: string;
   fancier: string | null;
   name: string | null;
   color: string | null;
-  /** The step of the time as written: 1000 for whole seconds. */
+  /** The resolution of the time as written: 1000 for whole seconds. */
   resolution_ms: number;
 }
 
 export interface List {
   file: string;
-  /** The first 16 hex digits of the content's SHA-256: the same content is the same import. */
+  /** The first 16 hex digits of the content's SHA-256: equal content is the same import. */
   hash: string;
   rows: ListRow[];
   refused: RefusedLine[];
-  /** What the operator should know about the list as a whole. */
+  /** Notes for the operator on the list as a whole. */
   notes: string[];
 }
 
@@ -62,13 +62,13 @@ export interface ListedBird {
   home: { time: string; resolution_ms: number } | null;
 }
 
-/** What the times of a list are understood by. */
+/** The context in which the times of a list are read. */
 export interface ListFrame {
   /** ISO 8601 with the offset of the list's local time. */
   release: string;
-  /** The flight's one distance; it stands in for the list's where that prints none at all. */
+  /** The distance of the flight, used where the list prints none at all. */
   distance_m: number;
-  /** The rule of the list, when there is one: correction of the clocks, closed night, how speeds were worked out. */
+  /** The rule of the list, if there is one: clock correction, closed night, calculation of speeds. */
   rule: ResultList | null;
 }
 
@@ -77,11 +77,11 @@ const columns = {
   known: 'order rank team fancier country sex name color colour distance_m clock_correction_s speed coefficient check',
 };
 
-/** As the database limits them. */
+/** The limits of the database. */
 const limits = { ring: 32, team: 128, fancier: 128, name: 64, color: 64 } as const;
 
 /**
- * Reads a list; what cannot be understood is refused line by line.
+ * Reads a list; a line that cannot be read is refused.
  * @throws Error with one sentence for a file that is no list at all.
  */
 export async function readList(path: string): Promise<List> {
@@ -119,7 +119,7 @@ export async function readList(path: string): Promise<List> {
   return list;
 }
 
-/** Reads the fields of a line; one that cannot be read is refused and null. */
+/** Reads the fields of a line; a field that cannot be read is refused and null. */
 function rowOf(line: number, fields: readonly string[], names: readonly string[], refused: RefusedLine[]): ListRow {
   const text = (name: string) => fields[names.indexOf(name)]?.trim() || null;
   const read = <T>(name: string, reader: (value: string) => T | null, form: string): T | null => {
@@ -150,7 +150,7 @@ function rowOf(line: number, fields: readonly string[], names: readonly string[]
   };
 }
 
-/** The birds of a list in the order of its lines, and the lines that are refused (with those refused in reading). */
+/** The birds of a list in the order of its lines, and the refused lines (with those of reading). */
 export function checkList(list: List, frame: ListFrame): { birds: ListedBird[]; refused: RefusedLine[] } {
   const refused = [...list.refused];
   const first_lines = new Map<string, number>();
@@ -172,7 +172,7 @@ export function checkList(list: List, frame: ListFrame): { birds: ListedBird[]; 
     const country = row.country?.toUpperCase() ?? null;
     if (country !== null && !/^[A-Z]{2}$/.test(country))
       refuse('country', `"${shorten(row.country!)}" is not a country code`, 'write its two letters of ISO 3166, as BE');
-    // A line refused in reading has no time to speak of.
+    // A line that was refused in reading has no reliable time.
     const unread = list.refused.some(({ line }) => line === row.line);
     const at = row.arrival_ms === null || unread ? null : day(row, refuse);
     if (unread || refused.length > before) continue;
@@ -209,8 +209,8 @@ const day_ms = 86_400_000;
 const yard_m = 0.9144;
 
 /**
- * Finds the instant of a line. Lists print no dates: with the list's rule the day is the one that explains the
- * published speed; without it a line is taken for the day of the release, unless its time or its speed says otherwise.
+ * Finds the arrival time of a line. Lists print no dates: with the list's rule the day is the one that explains the
+ * published speed; without a rule it is the day of the release, unless time or speed contradict.
  */
 function dayFinder(rows: readonly ListRow[], { release, distance_m, rule }: ListFrame) {
   const release_ms = Date.parse(release);
@@ -223,7 +223,7 @@ function dayFinder(rows: readonly ListRow[], { release, distance_m, rule }: List
     const shown = clockTime(row.arrival_ms!);
     const corrected_ms = row.arrival_ms! - (rule?.correction === 'subtract' ? (row.clock_correction_ms ?? 0) : 0);
     const at = (day: number) => midnight_ms + (day - 1) * day_ms + corrected_ms;
-    // Where the list prints distances, a row without one is judged by the range of the others.
+    // Where the list prints distances, a row without one is checked against the range of the others.
     const own_m = row.distance_m ?? rule?.distance_m ?? (printed.length ? null : distance_m);
     const plausible = (metres: number) =>
       own_m === null ? metres >= nearest && metres <= farthest : Math.abs(metres / own_m - 1) <= 0.01;
@@ -266,7 +266,7 @@ function dayFinder(rows: readonly ListRow[], { release, distance_m, rule }: List
   };
 }
 
-/** The days on which the published speed gives a plausible distance by the list's rule. */
+/** The days on which the published speed gives a plausible distance under the list's rule. */
 function daysOf(
   row: ListRow,
   rule: ResultList,
@@ -281,9 +281,7 @@ function daysOf(
   });
 }
 
-/**
- * A list's rule as rules of a flight, null where it cannot be said so, and in sentences what gets lost.
- */
+/** A list's rule as race rules of a flight, null where they cannot express it, and notes on what is lost. */
 export function raceRulesOf(rule: ResultList): { rules: RaceRules | null; notes: string[] } {
   const { rule: speed, tolerance } = rule.published;
   const precision_ms = ([1000, 100, 10, 1] as const).find((step) => step <= rule.shown_ms) ?? 1;
@@ -321,7 +319,7 @@ export function refusalLine({ line, field, reason, repair }: RefusedLine): strin
   return `line ${line}, ${field}: ${reason}; ${repair}`;
 }
 
-/** Whether clocks of the list were off: what that means for the times only the list's rule can say. */
+/** Whether a clock of the list has a correction: only the list's rule says what that means for its times. */
 export function hasCorrections(list: List): boolean {
   return list.rows.some((row) => row.clock_correction_ms);
 }

@@ -1,6 +1,6 @@
 /**
  * Writes a checked list into a flight: teams, pigeons, chips, basketing list, and the times as readings of a clock of
- * its own through the ledger, so that the same file told twice changes nothing.
+ * its own through the ledger. A second import of the same file changes nothing.
  */
 
 import { createHash } from 'node:crypto';
@@ -19,20 +19,20 @@ import { cannot } from './connection.ts';
 import type { ImportReport } from './import-flight.ts';
 import type { ListedBird, RefusedLine } from './import-list.ts';
 
-/** The clock that imported readings belong to; its key is thrown away. */
+/** The clock of imported readings; its key is discarded. */
 export const clockName = 'import';
 
-/** Since when an invented chip is worn: as long as a clock can tell. */
+/** The start of wearing an invented chip: the earliest time of a clock. */
 const everSince = '1970-01-01T00:00:00.000Z';
 
-/** What entering a list did. */
+/** The result of entering a list. */
 export type Entered = Pick<ImportReport, 'birds' | 'arrivals' | 'already_there' | 'refused' | 'notes'>;
 
 /**
  * Enters the birds of a list and their arrivals: teams, pigeons, chips, basketing list, release, readings through the
- * locked ledger, closing. A bird that is in the season already stays as it is. The readings' key is the content of the
- * file and the order of its arrivals, so that the same content changes nothing a second time.
- * @throws Error in one sentence when the arrivals of this content belong elsewhere.
+ * locked ledger, closing. A bird that is in the season already stays as it is. The key of the readings is the content
+ * of the file and the order of its arrivals, so that the same content changes nothing a second time.
+ * @throws Error in one sentence when the arrivals of this content belong to another flight.
  */
 export async function enterList(
   tx: Tx,
@@ -49,7 +49,8 @@ export async function enterList(
     await moveFlight(tx, flight, 'open_basketing');
     flight = await lockFlight(tx, key);
   }
-  // The list tells of a flight that was flown: it is released first, so that it does not matter how its birds stand now.
+  // The flight of a list is over: it is released before its birds are basketed, so that their present status does not
+  // matter.
   if (flight.status === 'basketing') {
     await releaseFlight(tx, flight, new Date(release).toISOString());
     flight = await lockFlight(tx, key);
@@ -127,7 +128,7 @@ async function enterBirds(
   return { birds, refused, notes };
 }
 
-/** Unique as a chip must be: a bird of another season or loft with the same ring wears another one. */
+/** A chip is unique: a bird of another season or loft with the same ring gets another one. */
 function inventedChip({ loft_id, season_id }: { loft_id: number; season_id: number }, ring: string): string {
   const digest = createHash('sha256')
     .update(`${loft_id} ${season_id} ${ringKey(ring)}`)
@@ -135,7 +136,7 @@ function inventedChip({ loft_id, season_id }: { loft_id: number; season_id: numb
   return digest.slice(0, 16).toUpperCase();
 }
 
-/** The teams of a list; a team that is listed with several countries is of the one it is listed with most. */
+/** The teams of a list; a team with several countries gets the most frequent one. */
 function teamsOf(listed: readonly ListedBird[]): { name: string; fancier: string | null; country: string | null }[] {
   const of_team = Map.groupBy(
     listed.filter((bird) => bird.team !== null),
@@ -166,7 +167,7 @@ async function chipsWorn(
   return Map.groupBy(worn, (row) => row.pigeon_id);
 }
 
-/** Records who is home, in the order of the lines, and writes the ledger's head back. */
+/** Records the arrivals in the order of the lines, and writes the ledger's head back. */
 async function recordHomes(
   tx: Tx,
   key: FlightKey,

@@ -100,10 +100,10 @@ async function callOf(values: Values, positionals: readonly string[]): Promise<I
   if (time_zone !== undefined && !isTimeZone(time_zone))
     throw wrongCall(`--time-zone "${time_zone}" is no time zone, as Europe/Brussels.`);
 
-  // npm runs its scripts in the folder of the package; the paths were meant from where the caller is.
+  // npm runs its scripts in the folder of the package; the paths are relative to the caller's folder.
   const from = process.env.INIT_CWD ?? '.';
-  const list = await told(readList(resolve(from, file)));
-  const rule = rules === undefined ? null : ruleFor(list, rules, await told(readRules(resolve(from, rules))));
+  const list = await orCannot(readList(resolve(from, file)));
+  const rule = rules === undefined ? null : ruleFor(list, rules, await orCannot(readRules(resolve(from, rules))));
   return {
     list,
     ...named,
@@ -126,14 +126,14 @@ function isKind(text: string): text is FlightKind {
 function isInstant(text: string): boolean {
   try {
     const { epochMilliseconds } = Temporal.Instant.from(text);
-    return epochMilliseconds >= 0 && epochMilliseconds < 4_102_444_800_000; // as clocks are believed
+    return epochMilliseconds >= 0 && epochMilliseconds < 4_102_444_800_000; // the range of times accepted from clocks
   } catch {
     return false;
   }
 }
 
-/** What a reader of files says is a sentence already. */
-function told<T>(reading: Promise<T>): Promise<T> {
+/** An error in reading a file is a sentence for the user. */
+function orCannot<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((error: Error) => {
     throw cannot(error.message);
   });

@@ -1,5 +1,5 @@
 /**
- * Brings the database up to date, as its owner, so that the processes that serve need not know the owner's password.
+ * Migrates the database as its owner, so that the processes that serve need not know the owner's password.
  *   DATABASE_URL=… DATABASE_OWNER_URL=… npm run migrate
  */
 import { cannot, openForTools, readFlags, runTool, wrongCall } from './connection.ts';

@@ -1,6 +1,6 @@
 /**
- * Mutants of a module: its text with one thing wrong (a condition dropped or turned, a truth flipped, an entry or an edge
- * taken out), and the module that comes of it. A check that does not notice one of them does not check.
+ * Mutants of a module: its text with one fault (a condition dropped or inverted, a boolean flipped, an entry or an edge
+ * removed), and the module made of it. A check that accepts a mutant is too weak.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -10,7 +10,7 @@ import { parseAst } from 'vite';
 export interface Mutant {
   /** Path below `src`. */
   file: string;
-  /** What is wrong with it, with its line. */
+  /** The fault, with file and line. */
   what: string;
   text: string;
 }
@@ -42,7 +42,7 @@ export function mutantsOf(file: string, only?: readonly string[]): Mutant[] {
   }
 
   function walk(node: Node): void {
-    // Types say nothing at run time; but what is only marked with one is code.
+    // Types have no effect at run time; an expression marked with a type is code.
     if (node.type.startsWith('TS') && !('expression' in node)) return;
     if (node.type === 'ImportDeclaration') return;
     mutate(node);
@@ -102,7 +102,7 @@ export function mutantsOf(file: string, only?: readonly string[]): Mutant[] {
   }
 }
 
-/** Whether an expression is a yes or no. */
+/** Whether an expression is a condition. */
 function judges(node: Node): boolean {
   return node.type === 'LogicalExpression' || node.type === 'BinaryExpression' || node.type === 'CallExpression';
 }
@@ -117,12 +117,12 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** A module of the domain as it is with a mutant in the place of one of the files it stands on. */
+/** Loads a domain module; with a mutant, that file is replaced wherever the module imports it. */
 export function load(file: string, mutant?: Mutant): Promise<Record<string, unknown>> {
   return import(/* @vite-ignore */ addressOf(file, mutant));
 }
 
-/** The module as an address that holds its text, and those of the modules it imports. */
+/** The module as a data URL, with its imports as data URLs too. */
 function addressOf(file: string, mutant: Mutant | undefined): string {
   const text = stripTypeScriptTypes(mutant?.file === file ? mutant.text : textOf(file));
   const linked = text.replace(/from '([#.][^']+)'/g, (_, to: string) => {

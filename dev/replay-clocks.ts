@@ -9,39 +9,39 @@ import { cannot } from './connection.ts';
 import type { Replay, ReplayClock } from './replay.ts';
 
 export interface PlayOptions {
-  /** Where the program answers: `http://localhost:3000`. */
+  /** The address of the program: `http://localhost:3000`. */
   address: string;
   signal: AbortSignal;
-  /** One reading in five is sent again some seconds later, alone or shuffled with others. */
+  /** Sends one reading in five again some seconds later, alone or shuffled with others. */
   repeats?: boolean;
-  /** The second clock is without a line for so many seconds once in a while, and then sends what has gathered. */
+  /** The second clock goes offline for so many seconds once in a while, and then sends what has accumulated. */
   offline_s?: number;
-  /** Told when the program stops answering, and when it answers again. */
+  /** Called when the program stops answering, and when it answers again. */
   say: (line: string) => void;
 }
 
-/** What the clocks were answered so far. */
+/** Counts of the replies to the clocks so far. */
 export interface Played {
   of: number;
   stored: number;
   duplicates: number;
   conflicts: number;
-  /** Stored, but no arrival: chips that nobody knows. */
+  /** Stored, but no arrival: readings of unknown chips. */
   unranked: number;
   requests: number;
 }
 
-/** Something to watch while the clocks are telling, and the promise of their end. */
+/** The progress of a running replay, and the promise of its end. */
 export interface Playing {
   played: Played;
   /**
-   * Ends when every reading is answered for, or the signal is given. Without an answer a clock sends again, for ever.
-   * @throws Error in one sentence when the program refuses a clock or what it tells.
+   * Resolves when every reading has a reply, or on the signal. Without a reply a clock sends again, without limit.
+   * @throws Error in one sentence when the program refuses a clock or its readings.
    */
   done: Promise<void>;
 }
 
-/** Lets the clocks of a replay tell what is due, each on its own, in batches as real clocks send them. */
+/** Lets the clocks of a replay send their due readings, each on its own, in batches as real clocks do. */
 export function play(replay: Replay, options: PlayOptions): Playing {
   const of = replay.clocks.reduce((total, clock) => total + clock.readings.length, 0);
   const played: Played = { of, stored: 0, duplicates: 0, conflicts: 0, unranked: 0, requests: 0 };
@@ -65,7 +65,7 @@ export function play(replay: Replay, options: PlayOptions): Playing {
   return { played, done };
 }
 
-/** A clock looks this often for what is due. */
+/** The interval at which a clock looks for due readings. */
 const look_ms = 250;
 
 async function playClock(
@@ -80,7 +80,7 @@ async function playClock(
   const random = randomFrom(flight_id * 2 + index);
   const started_ms = Date.now();
   const offline_ms = index === 1 ? (offline_s ?? 0) * 1000 : 0;
-  // Twice as long with a line as without one.
+  // Online for twice as long as offline.
   const hasLine = (now_ms: number) => !offline_ms || (now_ms - started_ms) % (3 * offline_ms) < 2 * offline_ms;
   let again: { at_ms: number; reading: ReplayClock['readings'][number] }[] = [];
   let next = 0;
@@ -106,7 +106,7 @@ async function playClock(
     await pause(look_ms, signal);
   }
 
-  /** Sends until it is answered; false when the signal was given meanwhile. */
+  /** Sends until there is a reply; false after the signal. */
   async function send({ key, name }: ReplayClock, readings: ReplayClock['readings']): Promise<boolean> {
     let silent = false;
     for (let wait_ms = look_ms; !signal.aborted; wait_ms = Math.min(wait_ms * 2, 10_000)) {
@@ -130,7 +130,7 @@ async function playClock(
   }
 }
 
-/** The way to the program; its connections are closed with it, so that a program that ends need not wait for them. */
+/** The connections to the program; they are closed at the end, so that a program that stops need not wait for them. */
 interface Line {
   address: string;
   agent: http.Agent;
@@ -138,7 +138,7 @@ interface Line {
 
 type Answer = { reply: ReplyOf<typeof recordReadingsCall> } | { trouble: string; final: boolean };
 
-/** One request. Whatever leaves the outcome unknown is to be sent again: the ledger knows what it has. */
+/** One request. After an unknown outcome it is to be sent again: the ledger recognises duplicates. */
 async function post({ address, agent }: Line, key: string, body: unknown, signal: AbortSignal): Promise<Answer> {
   try {
     const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -175,7 +175,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {}); // the signal was given; the caller looks at it
 }
 
-/** Numbers in [0, 1), always the same from one seed (mulberry32). */
+/** Random numbers in [0, 1), always the same for one seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -193,7 +193,7 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
     .map(({ value }) => value);
 }
 
-/** Cut into batches: half of them of one, the others of up to twenty. */
+/** Cuts a list into batches: half of them of one, the others of up to twenty. */
 function inBatches<T>(list: readonly T[], random: () => number): T[][] {
   const batches: T[][] = [];
   for (let start = 0; start < list.length; start += batches.at(-1)!.length)

@@ -1,7 +1,7 @@
 /**
- * A replay: the clockings of a flight, to be told again. It is a flight of its own with the same birds, rules, distance
- * and nights, released anew; its race clock runs so many times as fast, while the clocks' times are the flying times of
- * old, so that speeds and ranking come out as they were. Its clocks tell it in replay-clocks.ts.
+ * A replay: the clockings of a flight, sent again. It is a flight of its own with the same birds, rules, distance and
+ * nights, and a new release. Its race clock runs K times as fast; the times of its readings are the original flying
+ * times, so that speeds and ranking stay the same. Its clocks are in replay-clocks.ts.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -18,40 +18,40 @@ import { findLoft } from '#server/lofts/lofts.ts';
 import { cannot } from './connection.ts';
 import { characters } from './import-list.ts';
 
-/** A replay in the air with what its clocks have yet to tell. */
+/** A replay in the air, with the readings that its clocks have still to send. */
 export interface Replay extends FlightKey {
   name: string;
   release_ms: number;
   factor: number;
   clocks: ReplayClock[];
-  /** When its clockings are due on the wall's clock, the first and the last, epoch ms. */
+  /** When its first and last clockings are due in real time, epoch ms. */
   first_ms: number;
   last_ms: number;
 }
 
-/** A clock of a replay. Its key is known to this process alone. */
+/** A clock of a replay. Only this process knows its key. */
 export interface ReplayClock {
   name: string;
   key: string;
-  /** In the order of their time, which is that of their sequence. */
+  /** In the order of time, which is that of `sequence`. */
   readings: Pick<Reading, 'boot' | 'sequence' | 'chip' | 'device_time' | 'resolution_ms'>[];
 }
 
 export interface ReplayToStart {
-  /** How many times as fast as life. */
+  /** How many times as fast as real time. */
   factor: number;
   now_ms: number;
-  /** Release so far back that the first bird comes ten seconds from now. */
+  /** Sets the release back so far that the first bird comes ten seconds from now. */
   skip_wait?: boolean;
   /** With `skip_wait`: so many birds are home at once, and the next one comes ten seconds from now. */
   home_at_start?: number;
-  /** So many readings of chips that nobody knows come between the others. */
+  /** The number of readings of unknown chips among the others. */
   unknown?: number;
-  /** What the clocks are called, before the flight's id. */
+  /** The name of the clocks, before the flight's id. */
   clocks?: string;
 }
 
-/** Birds that are in the air already; told with the flight that has them. */
+/** The error for birds that are in the air already; it names their flight. */
 export type BirdsAway = Error & { birds_away_until: number };
 
 /**
@@ -60,12 +60,12 @@ export type BirdsAway = Error & { birds_away_until: number };
  */
 export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToStart): Promise<Replay> {
   return db.transaction().execute(async (tx) => {
-    // Whoever wants to replay the same flight waits here and then finds its birds in the air.
+    // A concurrent replay of the same flight waits for this lock and then finds its birds in the air.
     await lockFlight(tx, of);
     const original = (await findFlight(tx, of))!;
-    const told = await clockingsOf(tx, original);
+    const clockings = await clockingsOf(tx, original);
     await refuseAway(tx, original, wanted.now_ms);
-    const { elapsed_ms: first_ms } = told[Math.min(wanted.home_at_start ?? 0, told.length - 1)]!;
+    const { elapsed_ms: first_ms } = clockings[Math.min(wanted.home_at_start ?? 0, clockings.length - 1)]!;
     const skipped_ms = wanted.skip_wait ? Math.max(0, first_ms / wanted.factor - 10_000) : 0;
     const release_ms = Math.round(wanted.now_ms - skipped_ms);
     const factor = Math.max(1, Math.round(wanted.factor * 1000)) / 1000; // as the database keeps it
@@ -95,13 +95,13 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
           ? null
           : new Date(Date.parse(original.closes_at!) + later_ms).toISOString(),
     });
-    return replayOf(tx, key, told, wanted);
+    return replayOf(tx, key, clockings, wanted);
   });
 }
 
 /**
- * Takes up a replay whose player is gone: new clocks tell what is not there yet.
- * @returns null when nothing is left to tell.
+ * Resumes a replay whose player is gone: new clocks send the readings that are missing.
+ * @returns null when none is missing.
  */
 export async function resumeReplay(db: Database, key: FlightKey, clocks?: string): Promise<Replay | null> {
   return db.transaction().execute(async (tx) => {
@@ -125,7 +125,7 @@ export async function endOfReplay(tx: Tx, key: FlightKey): Promise<number> {
   return rows[0]!.end_ms;
 }
 
-/** Ends a replay as it stands: closed with its last clocking, published if wanted, its clocks revoked. */
+/** Ends a replay at its present state: closed with its last clocking, published if wanted, its clocks revoked. */
 export async function endReplay(db: Database, key: FlightKey, { publish }: { publish: boolean }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await closeReplay(tx, key);
@@ -165,12 +165,12 @@ async function clockingsOf(tx: Tx, original: Flight): Promise<Clocking[]> {
     pigeon_id,
     chip: chips.get(pigeon_id)!,
     elapsed_ms: Date.parse(time) - release_ms,
-    // A bird that was seen and not read comes to the millisecond.
+    // An arrival without a reading (seen by a person) has a resolution of 1 ms.
     resolution_ms: (reading_number !== null && steps.get(reading_number)) || 1,
   }));
 }
 
-// One query for each table: in a database that is minutes old PostgreSQL knows too little to join them well (6.9 s).
+// One query per table: without statistics, as in a database that is minutes old, PostgreSQL joins them slowly (6.9 s).
 
 /** A bird's last row in the stream counts; withdrawn ones are left out. */
 async function countedArrivals(tx: Tx, { loft_id, flight_id }: FlightKey) {
@@ -194,7 +194,10 @@ async function resolutions(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<M
   return new Map(rows.map((row) => [row.number, row.resolution_ms]));
 }
 
-/** A bird is in one race at a time. A replay whose player died long ago is closed; it would stand in the way for ever. */
+/**
+ * A bird is in one race at a time. A replay whose player died long ago is closed, since it would block its birds for
+ * ever.
+ */
 async function refuseAway(tx: Tx, original: Flight, now_ms: number): Promise<void> {
   const { rows } = await sql<{ flight_id: number; name: string; replay_of: number | null }>`
     select f.id as flight_id, f.name, f.replay_of from flights f
@@ -215,7 +218,7 @@ async function refuseAway(tx: Tx, original: Flight, now_ms: number): Promise<voi
   }
 }
 
-/** So long after its last clocking a replay is given for lost. */
+/** So long after its last clocking a replay counts as abandoned. */
 const patience_ms = 10 * 60_000;
 
 function sharesBirds({ loft_id, id }: Flight) {
@@ -261,26 +264,28 @@ async function homeOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number
   return rows.map((row) => row.pigeon_id);
 }
 
-/** The released replay with two fresh clocks; the birds are spread over them by their ids. */
+/** The released replay with two new clocks; the birds are divided between them by id. */
 async function replayOf(
   tx: Tx,
   key: FlightKey,
-  told: readonly Clocking[],
+  clockings: readonly Clocking[],
   { unknown = 0, clocks = 'Replay' }: Pick<ReplayToStart, 'unknown' | 'clocks'>,
 ): Promise<Replay> {
   const flight = (await findFlight(tx, key))!;
   const release_ms = Date.parse(flight.release_time!);
   const factor = flight.replay_factor!;
-  const first = told[0]!;
-  const last = told.at(-1)!;
+  const first = clockings[0]!;
+  const last = clockings.at(-1)!;
   const strangers = Array.from({ length: unknown }, (_, i) => ({
     pigeon_id: i,
     chip: createHash('sha256').update(`unknown ${key.flight_id} ${i}`).digest('hex').slice(0, 16).toUpperCase(),
     elapsed_ms: first.elapsed_ms + Math.floor(((last.elapsed_ms - first.elapsed_ms) * (i + 1)) / (unknown + 1)),
     resolution_ms: first.resolution_ms,
   }));
-  const readings = [...told, ...strangers].sort((a, b) => a.elapsed_ms - b.elapsed_ms || a.pigeon_id - b.pigeon_id);
-  // A replay that was taken up has clocks of before, whose keys are lost.
+  const readings = [...clockings, ...strangers].sort(
+    (a, b) => a.elapsed_ms - b.elapsed_ms || a.pigeon_id - b.pigeon_id,
+  );
+  // A resumed replay has earlier clocks, whose keys are lost.
   const { length: before } = await clocksOf(tx, key);
   const names = ['A', 'B'].map((letter) => `${clocks} ${key.flight_id} ${letter}${before ? before / 2 + 1 : ''}`);
   await revokeClocks(tx, key);
@@ -309,7 +314,7 @@ async function replayOf(
 async function closeReplay(tx: Tx, key: FlightKey): Promise<void> {
   const flight = await lockFlight(tx, key);
   if (flight.status === 'released') {
-    // Its end is its last clocking, so nothing may be clocked in between.
+    // The replay ends at its last clocking: the lock keeps further ones out.
     await lockLedger(tx, key.loft_id);
     const { last } = await tx
       .selectFrom('arrivals')

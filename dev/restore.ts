@@ -1,4 +1,4 @@
-/** `npm run restore`: a backup becomes a site again, in a new place. */
+/** `npm run restore`: restores a backup to a site in an empty place. */
 import { resolve } from 'node:path';
 import { afterRestore, restore } from '#server/backup/restore.ts';
 import { verify } from '#server/verify.ts';

@@ -31,34 +31,36 @@ export interface ResultRow {
 
 /** A list of rules.json, ready to work with. */
 export interface ResultList {
-  /** As named in rules.json, and where it is. */
+  /** Its name in rules.json, and its path. */
   file: string;
   path: string;
   release_ms: number;
-  /** Local midnight that began the day of the release, epoch ms. */
+  /** Local midnight at the start of the release day, epoch ms. */
   midnight_ms: number;
-  /** One distance for all, or null: each row has its own. */
+  /** One distance for all rows, or null: each row has its own. */
   distance_m: number | null;
   published: Omit<PublishedSpeed, 'speed'>;
   shown_ms: number;
   hidden_fraction: boolean;
   correction: 'applied' | 'subtract' | 'none';
   closed_night: ClosedNightRule;
-  /** The nights that follow from it. */
+  /** The closed nights of the rule. */
   closed: readonly ClosedInterval[];
   ties: 'shared' | 'consecutive';
   expected: { [figure in Figure]?: number };
 }
 
-/** What is counted for each list, by its name in rules.json. */
+/** The expected counts of each list, by its name in rules.json. */
 export type Figure = 'rows_with_speed' | 'exact' | 'within_hidden_second' | 'not_explained';
 
-/** How a published speed follows from the row. */
+/** The explanation of a published speed by its row. */
 export interface Explanation {
   /** 1 is the day of the release; null where no day explains the speed. */
   day: number | null;
   how: 'exact' | 'hidden' | null;
-  /** Epoch ms, corrected; where the list hid the fraction of the second, the first ms that gives the published speed. */
+  /**
+   * Epoch ms, corrected; where the list hides the fraction of the second, the first ms that gives the published speed.
+   */
   arrival_ms: number | null;
 }
 
@@ -131,7 +133,7 @@ export async function readRules(path: string): Promise<ResultList[]> {
     const zone = list.release.endsWith('Z') ? '+00:00' : list.release.slice(-6);
     const midnight_ms = Date.parse(`${list.release.slice(0, 10)}T00:00:00${zone}`);
     const { unit, decimals, rounding, yards_per_metre = null, tolerance = null } = list.speed;
-    // Yards that are given as yards are not converted, so the organiser's own factor plays no part.
+    // Yards given as yards are not converted, so that the organiser's conversion factor does not matter.
     const factor = list.distance?.unit === 'yd' ? null : yards_per_metre;
     const where = { release_ms, time_zone: zone, latitude: 0, longitude: 0, nights: last_day };
     return {
@@ -151,8 +153,8 @@ export async function readRules(path: string): Promise<ResultList[]> {
 }
 
 /**
- * The day on which a bird came home, which lists do not print: the first that explains the published speed. An
- * explanation by the time as shown goes before one by a hidden fraction of its last digit.
+ * The day of arrival, which lists do not print: the first that explains the published speed. The time as shown is tried
+ * before the hidden fraction of its last digit.
  */
 export function explain(row: ResultRow, list: ResultList): Explanation {
   const distance_m = list.distance_m ?? row.distance_m;
@@ -171,12 +173,12 @@ export function explain(row: ResultRow, list: ResultList): Explanation {
   return unexplained;
 }
 
-/** The longest race of the lists known took two days; seven is what an organiser might allow. */
+/** The longest race of the known lists took two days; an organiser might allow seven. */
 export const last_day = 7;
 
 const unexplained: Explanation = { day: null, how: null, arrival_ms: null };
 
-/** The first millisecond of the hidden part at which the speed is no longer above the published one. */
+/** The first millisecond of the hidden fraction at which the speed is no longer above the published one. */
 function hiddenPart(published: PublishedSpeed, distance_m: number, net_ms: number, hidden_ms: number): number {
   const highest = Number(published.speed) + Number(published.tolerance ?? 0);
   let [from, to] = [0, hidden_ms];
@@ -231,7 +233,7 @@ const rulesFile = z.array(
 );
 
 /**
- * Text of a file, UTF-8 with or without its mark.
+ * The text of a UTF-8 file, with or without a byte order mark.
  * @throws Error with one sentence naming the file
  */
 export async function readText(path: string): Promise<string> {
@@ -246,12 +248,12 @@ export async function readText(path: string): Promise<string> {
 }
 
 /**
- * The records of a CSV text with the line on which each begins; blank lines are none.
+ * The records of a CSV text, each with the line on which it begins; blank lines are skipped.
  * @throws Error with one sentence naming file and line
  */
 export function csvRecords(text: string, path: string): { line: number; fields: string[] }[] {
   const records: { line: number; fields: string[] }[] = [];
-  // A field, quoted or bare, and what ends it. Quoted ones may hold separators, line ends and doubled quotes.
+  // A field, quoted or bare, and its separator. Quoted fields may contain separators, line ends and doubled quotes.
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   let line = 1;
   let record = { line, fields: [] as string[] };

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let made = 0;
 
-/** A rules file with one list: 300 km, released at 07:00, times to the second, four decimals, unless told otherwise. */
+/** A rules file with one list: by default 300 km, released at 07:00, times to the second, four decimals. */
 function rulesFile(csv: string | Uint8Array, rule: Record<string, unknown> = {}): string {
   made += 1;
   writeFileSync(join(folder, `${made}.csv`), csv);
@@ -69,7 +69,7 @@ describe('published results', () => {
     }
   });
 
-  test('rows of Narbonne fall on the first and the second day, and the closed night is needed for that (domain 2.8)', async () => {
+  test('rows of Narbonne fall on the first and the second day, and need the closed night (domain 2.8)', async () => {
     const narbonne = (await readRules(published)).find((each) => each.closed.length > 0)!;
     const { rows } = await readResultList(narbonne.path);
     const days = (of: typeof narbonne) => Map.groupBy(rows, (row) => explain(row, of).day);
@@ -78,7 +78,7 @@ describe('published results', () => {
     expect(days({ ...narbonne, closed: [] }).get(2)).toBeUndefined();
   });
 
-  test('where the fraction was hidden, the arrival found gives the published speed', async () => {
+  test('where the fraction was hidden, the time found gives the published speed', async () => {
     for (const list of (await readRules(published)).filter((each) => each.hidden_fraction)) {
       const { rows } = await readResultList(list.path);
       const hidden = rows
@@ -94,7 +94,7 @@ describe('published results', () => {
   });
 });
 
-describe('any list of that form', () => {
+describe('a list of this format', () => {
   test.each<[string, string, Record<string, unknown>, string]>([
     ['a plain row', list('10:00:00,1666.6667'), {}, one],
     ['a wrong speed', list('10:00:00,1666.6666'), {}, none],
@@ -221,7 +221,7 @@ describe('any list of that form', () => {
   const quoted =
     '\ufeff"speed","ring","arrival_local"\r\n\r\n"1666.6667","a ""quoted"", ring\r\nover two lines","10:00:00"\r\n1500,x,10:20:00\r\n\r\n';
 
-  test('quotes, CRLF, a byte order mark, empty lines and any order of columns are understood', async () => {
+  test('quotes, CRLF, a byte order mark, empty lines and any order of columns are read', async () => {
     const path = rulesFile(quoted);
     expect(await figures(path)).toBe('rows=2 exact=2 hidden=0 unexplained=0');
     const { rows } = await readResultList(path.replace('.json', '.csv'));
@@ -264,7 +264,7 @@ describe('any list of that form', () => {
     ['an unknown unit', '', { speed: { unit: 'km/h', decimals: 4, rounding: 'cut' } }, /list 1, speed\.unit: /],
     ['a closing at 25:00', '', { closed_night: { closes: '25:00', opens: '05:00' } }, /list 1, closed_night\.closes: /],
     ['a distance in words', '', { distance: { value: 'far', unit: 'm' } }, /list 1, distance\.value: must be a number/],
-  ])('refuses %s and says where', async (_name, csv, rule, message) => {
+  ])('refuses %s and names the place', async (_name, csv, rule, message) => {
     expect(await refusal(rulesFile(csv, rule))).toMatch(message);
   });
 

@@ -6,10 +6,10 @@
 import { resolve } from 'node:path';
 import { explain, type Figure, type ResultList, type ResultRow, readResultList, readRules } from './result-list.ts';
 
-/** What came out for a list. */
+/** The counts of a list. */
 export type Figures = Record<Figure, number>;
 
-/** Counts how many rows with speed and distance are explained exactly, within the hidden fraction, not at all. */
+/** Counts the rows with speed and distance: explained exactly, within the hidden fraction, or not at all. */
 export function countExplained(rows: readonly ResultRow[], list: ResultList): Figures {
   const figures: Figures = { rows_with_speed: 0, exact: 0, within_hidden_second: 0, not_explained: 0 };
   for (const row of rows) {
@@ -43,7 +43,7 @@ export async function loadResults(rulesPath: string): Promise<Loaded[]> {
   return loaded;
 }
 
-/** A line per list, and a sentence per figure that differs from what rules.json expects. */
+/** One line per list, and a sentence for each figure that differs from rules.json. */
 export function checkResults(loaded: readonly Loaded[]): { lines: string[]; differences: string[] } {
   const lines: string[] = [];
   const differences: string[] = [];
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
   }
   let loaded: Loaded[];
   try {
-    // npm runs its scripts in the folder of the package; the path was meant from where the caller is.
+    // npm runs its scripts in the folder of the package; the path is relative to the caller's folder.
     loaded = await loadResults(resolve(process.env.INIT_CWD ?? '.', rules));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -1,7 +1,7 @@
 /**
- * What stands between a fresh clone and a running program: the packages, and the built pages. Runs before every npm
- * script, silent and in a moment when there is nothing to do. Needs Node 20 and no package; speaks on stderr only, so
- * that a script's own output stays clean.
+ * Prepares a fresh clone to run: installs the packages and builds the pages. Runs before every npm script; silent and
+ * quick when there is nothing to do. Needs Node 20 and no package; prints to stderr only, so that the output of a
+ * script stays clean.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,12 +16,20 @@ const lockFile = join(project, '.cache', 'setup.lock');
 const nodeHere = join(project, 'node_modules', '.bin', 'node');
 const neededNode = 24;
 
-/** What the built pages are made of. */
-const sources = ['src/web', 'src/domain', 'locales', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+/** The sources of the built pages. */
+const sources = [
+  'src/web',
+  'src/domain',
+  'locales',
+  'vite.config.ts',
+  'dev/icons.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+];
 
 class Trouble extends Error {}
 
-/** The npm or the build at work, ended with us. */
+/** The running child process (npm or the build), which is killed with this one. */
 let child;
 
 async function main() {
@@ -33,7 +41,7 @@ async function main() {
   const unlock = await lock();
   try {
     for (const step of wanted) {
-      // Again, because whoever held the lock has probably done it.
+      // Checked again: the previous holder of the lock has probably done it.
       if (!step.done()) await step.run();
       checkNode();
     }
@@ -42,26 +50,27 @@ async function main() {
   }
 }
 
-/** Packages as the lockfile names them. The marker is written last and lies in the folder that `npm ci` empties first. */
+/** Installs the packages of the lockfile. The marker is written last, into the folder that `npm ci` empties first. */
 const install = {
   mark: () => digest([join(project, 'package-lock.json')], `${process.platform}-${process.arch}`),
   done: () => read(installed) === install.mark(),
   async run() {
     const mark = install.mark();
     const modules = join(project, 'node_modules');
-    // npm would empty the folder behind the link, which may be another checkout's.
+    // npm would empty the target of the link, which may belong to another checkout.
     if (fs.lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new Trouble(`${modules} is a link, and what it leads to does not fit this lockfile. Remove the link.`);
     const npm = npmCommand();
     const options = ['ci', '--include=dev', '--include=optional', '--loglevel=warn'];
-    // npm would wait up to a minute and a half before it says that there is no network.
+    // By default npm retries for a minute and a half before it reports that there is no network.
     options.push('--fetch-retries=1', '--fetch-retry-mintimeout=2000');
     const { code, words } = await work('Installing the packages', npm.command, [...npm.options, ...options]);
-    // On a full disk npm leaves half files, warns, and ends well; its own list of what is there then is missing.
+    // On a full disk npm writes incomplete files, warns, and exits with 0; then its own list of installed packages is
+    // missing.
     const half = /TAR_ENTRY_ERROR/.test(words) || !fs.existsSync(join(project, 'node_modules', '.package-lock.json'));
     if (code !== 0 || half) throw new Trouble(whyNotInstalled(code, words));
     dropForeignNode();
-    // npm passes over an optional package that it could not load, without a word.
+    // npm silently skips an optional package that it could not load.
     const missing = optionalPackages().find((name) => !fs.existsSync(join(project, 'node_modules', name)));
     if (missing)
       throw new Trouble(`npm could not load ${missing}, which this machine needs: is there a network? Try again.`);
@@ -69,7 +78,7 @@ const install = {
   },
 };
 
-/** The pages, when there are any. */
+/** Builds the pages, if the project has any. */
 const build = {
   mark: () => digest(sources.flatMap((path) => filesIn(join(project, path)))),
   done: () => !fs.existsSync(join(project, 'react-router.config.ts')) || read(built) === build.mark(),
@@ -84,7 +93,9 @@ const build = {
   },
 };
 
-/** npm as it called us, with the Node it runs on (ours may be one of the packages that it replaces); else the PATH's. */
+/**
+ * The npm that called this script, with its Node (ours may be one of the packages that it replaces); else the PATH's.
+ */
 function npmCommand() {
   const path = process.env.npm_execpath;
   if (path && /^npm-cli\.c?js$/.test(basename(path)))
@@ -104,7 +115,7 @@ function whyNotInstalled(code, words) {
   return `The packages could not be installed (npm ended with ${code}); the reason stands above.`;
 }
 
-/** The lockfile's packages for this platform alone: PostgreSQL, and Node where there is one. */
+/** The optional packages of the lockfile for this platform: PostgreSQL, and Node where there is one. */
 function optionalPackages() {
   const { packages } = JSON.parse(fs.readFileSync(join(project, 'package-lock.json'), 'utf8'));
   const fits = (list, here) => [list ?? here].flat().includes(here);
@@ -114,7 +125,7 @@ function optionalPackages() {
   });
 }
 
-/** A Node that does not run here (no glibc) must not stand before the machine's own in npm scripts. */
+/** Removes a packaged Node that does not run here (no glibc): it would hide the machine's own from npm scripts. */
 function dropForeignNode() {
   if (fs.existsSync(nodeHere) && spawnSync(nodeHere, ['--version']).status !== 0) fs.rmSync(nodeHere);
 }
@@ -130,7 +141,7 @@ function versionOf(version) {
   return Number(version.slice(1).split('.')[0]);
 }
 
-/** Run a long work with a line on stderr when it begins and ends, and all it said when it fails. */
+/** Runs a long command with a line on stderr at its start and end, and its whole output when it fails. */
 async function work(title, command, options, env = {}) {
   const since = Date.now();
   const seconds = () => Math.round((Date.now() - since) / 1000);
@@ -144,7 +155,7 @@ async function work(title, command, options, env = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command.endsWith('.cmd'),
     });
-    // A set-up that is killed leaves its child at work: the lock holds for it too.
+    // The lock names the child too: if this set-up is killed, the child goes on working.
     if (child.pid) hold([self(), { pid: child.pid, started: startOf(child.pid) }]);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -157,7 +168,7 @@ async function work(title, command, options, env = {}) {
   child = undefined;
   clearInterval(patience);
   if (code !== 0)
-    process.stderr.write(words); // of a work that went well, nobody wants to read
+    process.stderr.write(words); // the output of a successful command is dropped
   else say(`${title}: done in ${seconds()} s.`);
   return { code, words };
 }
@@ -177,8 +188,8 @@ for (const [signal, code] of [
 }
 
 /**
- * One set-up at a time. The lock is a file with the processes it holds for; when all of them are dead it counts for
- * nothing. A link appears whole or not at all.
+ * Allows one set-up at a time. The lock is a file with its processes; it is void when all of them are dead. It is
+ * created by a hard link, which is atomic.
  */
 async function lock() {
   fs.mkdirSync(dirname(lockFile), { recursive: true });
@@ -203,7 +214,7 @@ async function lock() {
   }
 }
 
-/** Whom the lock holds for; put in its place whole. */
+/** Writes the processes of the lock, atomically. */
 function hold(processes) {
   const fresh = `${lockFile}.${process.pid}`;
   fs.writeFileSync(fresh, JSON.stringify(processes));
@@ -220,14 +231,14 @@ function held() {
   return holders.some(({ pid, started }) => startOf(pid) !== null && startOf(pid) === started);
 }
 
-/** Only one removes it: a second one, late, would remove the lock that the first has taken meanwhile. */
+/** Only one process removes a stale lock: a second, late one would remove the new lock of the first. */
 function removeStale() {
   const broom = `${lockFile}.stale`;
   try {
     fs.writeFileSync(broom, '', { flag: 'wx' });
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    // The broom is held for microseconds; one that is seconds old was dropped by a kill.
+    // The removal lock is held for microseconds; one that is seconds old belongs to a killed process.
     if (Date.now() - (fs.statSync(broom, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 5000)
       fs.rmSync(broom, { force: true });
     return;
@@ -240,7 +251,10 @@ function self() {
   return { pid: process.pid, started: startOf(process.pid) };
 }
 
-/** Which process has this number: its start on Linux; elsewhere only that one has it. Null: none, or a dead one. */
+/**
+ * Identifies a process by its number: its start time on Linux, elsewhere only whether it runs. Null: none, or a dead
+ * one.
+ */
 function startOf(pid) {
   if (process.platform === 'linux') {
     const stat = read(`/proc/${pid}/stat`);

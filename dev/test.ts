@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs: types, lint, Vitest, a real browser. Goes on after a stage that failed, ends with the one line
- * `Tests: N passed, N failed`, and leaves no process behind. With --prove: the reliability tests at full size.
+ * `npm test`: types, lint, Vitest, a real browser. Continues after a stage that failed, ends with the one line `Tests:
+ * N passed, N failed`, and leaves no process behind. With --prove: the reliability tests at full size.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { findChromium } from './browser.ts';
 interface Count {
   passed: number;
   failed: number;
-  /** What failed, a line each: said once more at the end, where a cut log still has it. */
+  /** The failures, one line each: repeated at the end, so that they are in a log that is cut off at the top. */
   names?: string[];
 }
 
@@ -24,10 +24,10 @@ interface Stage {
 }
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
-/** For the reports and for whatever a stage puts into its temporary folder: removed as a whole. */
+/** The folder of the reports and of the temporary files of all stages; removed as a whole. */
 const folder = await mkdtemp(join(tmpdir(), 'loftline-run-'));
 await chmod(folder, 0o711); // root's PostgreSQL runs as nobody and must pass through
-/** In the environment of everything a stage starts, so that it is found when it has left the stage's group. */
+/** Set in the environment of every process of a stage, so that it is found after it has left the process group. */
 const mark = randomBytes(8).toString('hex');
 const grace = 15_000;
 const crashed: Count = { passed: 0, failed: 1 };
@@ -53,9 +53,9 @@ const stages: Stage[] = process.argv.includes('--prove')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interrupted) clear(current); // asked twice
+    if (interrupted) clear(current); // asked a second time
     interrupted = true;
-    // The stage's own end first: it stops its databases and servers in order.
+    // The stage's own shutdown first: it stops its databases and servers in order.
     current?.kill('SIGINT');
     setTimeout(() => clear(current), grace).unref();
   });
@@ -77,14 +77,14 @@ console.log(`\nTests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 async function types(): Promise<Count> {
-  // The pages' types are made from the routes; a fresh clone has none.
+  // The types of the pages are generated from the routes; a fresh clone has none.
   const made = existsSync(join(project, 'react-router.config.ts'))
     ? await whole('@react-router/dev/bin.cjs', ['typegen'])
     : { passed: 1, failed: 0 };
   return made.failed > 0 ? made : whole('typescript/bin/tsc', ['-b']);
 }
 
-/** A stage that is one test: it passes or it does not. */
+/** A stage that counts as one test. */
 async function whole(program: string, options: readonly string[]): Promise<Count> {
   const good = await succeeds(program, options);
   return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
@@ -102,7 +102,7 @@ async function vitest(name: string): Promise<Count> {
   const good = await succeeds('vitest/vitest.mjs', options);
   const report = await reportIn<VitestReport>(file);
   if (!report) return crashed;
-  // A file that cannot even be read has no test that failed.
+  // A file that cannot be loaded has no failed test: it counts as one.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
@@ -150,7 +150,7 @@ async function browser(...specs: string[]): Promise<Count> {
   return { ...count(expected + flaky, unexpected, good), names: report.suites.flatMap(failedSpecs) };
 }
 
-/** What failed outside of any test (a setup, an error nobody waited for) counts as one. */
+/** A failure outside of all tests (a setup, an unhandled rejection) counts as one. */
 function count(passed: number, failed: number, good: boolean): Count {
   return { passed, failed: good ? failed : Math.max(failed, 1) };
 }
@@ -162,11 +162,11 @@ function reportIn<Report>(file: string): Promise<Report | undefined> {
   );
 }
 
-/** Run a stage's program in a process group of its own, and end the whole group with it. */
+/** Runs a stage's program in a process group of its own, and ends the whole group with it. */
 async function succeeds(program: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(process.execPath, [join(project, 'node_modules', program), ...options], {
     cwd: project,
-    // The program is started some forty times: Node keeps what it made of its files.
+    // The program is started some forty times: Node's compile cache saves time.
     env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env, ...env, TEST_RUN: mark, TMPDIR: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: process.platform !== 'win32',
@@ -180,7 +180,7 @@ async function succeeds(program: string, options: readonly string[], env: NodeJS
   return code === 0;
 }
 
-/** End what is left of a stage: its group, and what left the group (web servers and databases do). */
+/** Kills what is left of a stage: its group, and processes that left the group (web servers and databases do). */
 function clear(child: ChildProcess | undefined): void {
   if (child?.pid === undefined || process.platform === 'win32') return;
   end(-child.pid);

@@ -1,10 +1,13 @@
-/** A customer activates a reserve without a script and is led to the payment; the loft activates another one by key. */
+/**
+ * A customer activates a reserve without a script and is led to the payment; a merchant activates another one by
+ * keyboard.
+ */
 import { expect } from '@playwright/test';
 import { buildActivations } from '#server/activations/testing.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('a reserve is chosen and ordered, the loft activates another one and sees both', async ({
+test('a customer activates and orders a reserve, a merchant activates another one and sees both', async ({
   page,
   site,
   browser,

@@ -1,6 +1,7 @@
 /**
- * Every page there is, in three scripts, light and dark, on a desk and on a phone: axe finds nothing serious and nothing
- * stands outside of the screen. By default each page is looked at once, in turn by each of the twelve; with PROVE=1 by all.
+ * Every page in three languages, light and dark, on a desktop and on a phone: axe finds nothing serious, and nothing
+ * overflows the screen. By default each page is checked once, by the twelve combinations in rotation; with PROVE=1 by
+ * all of them.
  */
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
@@ -11,8 +12,8 @@ import routes from '#web/routes.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
 
-/** The provider knows this address; another name of the same machine would be another site to a browser. */
-const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
+/** The address known to the provider; another name of the same machine would be another origin. */
+const providerAddress = (site: Site) => `http://localhost:${new URL(site.program).port}`;
 
 const kinds = ['en', 'ar', 'th'].flatMap((locale) =>
   (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -24,14 +25,14 @@ const kinds = ['en', 'ar', 'th'].flatMap((locale) =>
 );
 const all = process.env.PROVE === '1';
 
-/** The paths of pages, those within others too. */
+/** The paths of all routes, nested ones included. */
 const pathsOf = (some: readonly RouteConfigEntry[], within = ''): string[] =>
   some.flatMap(({ path = '', children }) => {
     const whole = path ? `${within}/${path}` : within;
     return children ? pathsOf(children, whole) : [whole || '/'];
   });
 
-/** The addresses of all pages; those with blanks are of a race in the air, and of an order of who reads. */
+/** The addresses of all pages; their parameters are those of a race in the air, and of an order of the reader. */
 function addressesOf(race: Race, mine: { order_id: number; product_id: number; user_id: number }): string[] {
   const blanks: Record<string, number> = {
     loft_id: race.loft.id,
@@ -44,7 +45,7 @@ function addressesOf(race: Race, mine: { order_id: number; product_id: number; u
   };
   return (
     pathsOf(routes)
-      // Files, and what only leads elsewhere.
+      // Excluded: files, and routes that only redirect.
       .filter((path) => !/\.|\/pdf$|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
       .map((path) =>
         path.replace(/:(\w+)/g, (_, name: string) => String(blanks[name] ?? 'nothing')).replace('*', 'nothing/is/here'),
@@ -54,12 +55,12 @@ function addressesOf(race: Race, mine: { order_id: number; product_id: number; u
 
 const email = 'axe@example.org';
 
-/** An admin whom the provider knows too: nearly nothing is closed to them. */
+/** Signs in an admin who has an account with the provider too: nearly every page is open to them. */
 async function signedIn(browser: Browser, site: Site) {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await context.newPage();
   const words = english.identity;
-  await page.goto(`${own(site)}/login?to=/about`);
+  await page.goto(`${providerAddress(site)}/login?to=/about`);
   await page.goto(page.url().replace('/sign-in', '/register'));
   await page.getByLabel(words.first_name).fill('Ada');
   await page.getByLabel(words.last_name).fill('Admin');
@@ -70,23 +71,23 @@ async function signedIn(browser: Browser, site: Site) {
   let link: string | undefined;
   await expect
     .poll(async () => {
-      const letters = await sql<{ text: string }>`select text from idp.outbox where recipient = ${email}`.execute(
+      const mails = await sql<{ text: string }>`select text from idp.outbox where recipient = ${email}`.execute(
         site.db,
       );
-      link = /http\S+/.exec(letters.rows[0]?.text ?? '')?.[0];
+      link = /http\S+/.exec(mails.rows[0]?.text ?? '')?.[0];
       return link;
     })
     .toBeDefined();
   await page.goto(link!);
   await page.getByRole('main').getByRole('button').first().click();
-  await expect(page).toHaveURL(`${own(site)}/about`);
+  await expect(page).toHaveURL(`${providerAddress(site)}/about`);
   await asOwner(site.db, (tx) => tx.updateTable('users').set({ is_admin: true }).where('email', '=', email).execute());
   const cookies = await context.cookies();
   await context.close();
   return cookies;
 }
 
-/** What is wrong with a page as one of the twelve sees it. */
+/** The faults of a page in one of the twelve combinations. */
 async function faultsOn(page: Page, address: string): Promise<string[]> {
   const answer = await page.goto(address);
   const lost = (answer?.status() ?? 500) >= 500 ? [`${answer?.status()}`] : [];
@@ -121,12 +122,12 @@ for (const [k, { locale, ...kind }] of kinds.entries()) {
   }) => {
     test.setTimeout(all ? 900_000 : 120_000);
     const context = await browser.newContext({ ...kind, locale: 'en-GB' });
-    await context.addCookies([...cookies, { name: 'locale', value: locale, url: own(site) }]);
+    await context.addCookies([...cookies, { name: 'locale', value: locale, url: providerAddress(site) }]);
     const page = await context.newPage();
     const faults: string[] = [];
     for (const [a, path] of addresses.entries())
       if (all || a % kinds.length === k)
-        faults.push(...(await faultsOn(page, own(site) + path)).map((fault) => `${path}: ${fault}`));
+        faults.push(...(await faultsOn(page, providerAddress(site) + path)).map((fault) => `${path}: ${fault}`));
     await context.close();
     expect(faults).toEqual([]);
   });

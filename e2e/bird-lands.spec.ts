@@ -1,6 +1,7 @@
 /**
- * A bird lands and people see it: at once on the page that is open, the same after loading it again, without a script,
- * and after a time without network. Every public page passes axe without a serious finding, also from right to left.
+ * An arrival on the page of a race: shown at once on an open page, the same after a reload and without a script, and
+ * caught up after a loss of the network. Every public page passes axe without a serious finding, also from right to
+ * left.
  */
 import { expect, type Page } from '@playwright/test';
 import english from '../locales/en.json' with { type: 'json' };
@@ -12,7 +13,7 @@ async function ranked(page: Page): Promise<string[]> {
   const lines: string[] = [];
   for (const row of await rows.all()) {
     const cells = await row.getByRole('cell').allInnerTexts();
-    // The row of headings has no cells, the line between two drops one; a place just won stands under its rank.
+    // The header row has no cells, and neither has the line between two drops; a new rank stands under the rank.
     if (cells.length > 1) lines.push(`${cells[0]!.trim().split('\n')[0]} ${cells[1]!.split('\n')[0]!.trim()}`);
   }
   return lines;
@@ -21,11 +22,11 @@ async function ranked(page: Page): Promise<string[]> {
 const board = (race: Race, birds: readonly number[]) =>
   birds.map((bird, i) => expect.stringContaining(`${i + 1} ${race.rings[bird]}`));
 
-test('a bird lands while somebody watches, and another one takes its place', async ({ page, site }) => {
+test('an arrival appears on an open page, and another one takes its place', async ({ page, site }) => {
   const race = await raceInTheAir(site);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const [first, second] = [await clockOf(site, race, 'Antenna 1'), await clockOf(site, race, 'Antenna 2')];
   await page.goto(site.wire.address + race.path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -35,24 +36,24 @@ test('a bird lands while somebody watches, and another one takes its place', asy
 
   await first(0, 250);
   await expect.poll(() => ranked(page)).toEqual(board(race, [0]));
-  // A clock at another door saw another bird five minutes before.
+  // Another clock read another bird, which arrived five minutes earlier.
   await second(1, 245);
   await expect.poll(() => ranked(page)).toEqual(board(race, [1, 0]));
-  // The one in front was read before by the first clock, which tells it late.
+  // The first clock read the leading bird before that, and sends the reading late.
   await first(0, 240);
   await expect.poll(() => ranked(page)).toEqual(board(race, [0, 1]));
   expect(await openedAt(), 'the page was not loaded again').toBe(opened);
 
   await page.reload();
-  // What the server made may be a second old; the socket brings what is missing.
+  // The HTML may be a second old; the socket brings what is missing.
   await expect.poll(() => ranked(page)).toEqual(board(race, [0, 1]));
   expect(complaints).toEqual([]);
 });
 
-test('control: without the live socket nothing moves until the page is loaded again', async ({ page, site }) => {
+test('control: without the live socket the page stays as it is until it is reloaded', async ({ page, site }) => {
   const race = await raceInTheAir(site);
   const clock = await clockOf(site, race, 'Antenna 1');
-  await page.routeWebSocket('**/live', () => {}); // taken, and never passed on
+  await page.routeWebSocket('**/live', () => {}); // accepted, and not forwarded
   await page.goto(site.wire.address + race.path);
   await clock(0, 250);
   await page.waitForTimeout(2000);
@@ -61,7 +62,7 @@ test('control: without the live socket nothing moves until the page is loaded ag
   expect(await ranked(page)).toEqual(board(race, [0]));
 });
 
-test('the page without a script is the same table', async ({ browser, site }) => {
+test('without a script the page has the same table', async ({ browser, site }) => {
   const race = await raceInTheAir(site);
   const clock = await clockOf(site, race, 'Antenna 1');
   await clock(2, 250);
@@ -73,14 +74,14 @@ test('the page without a script is the same table', async ({ browser, site }) =>
   await context.close();
 });
 
-test('without network the page says so, keeps what it has, and catches up after', async ({ page, context, site }) => {
+test('without a network the page says so, keeps its rows, and catches up later', async ({ page, context, site }) => {
   const race = await raceInTheAir(site);
   const clock = await clockOf(site, race, 'Antenna 1');
   await clock(0, 250);
   await page.goto(site.wire.address + race.path);
   await clock(1, 249);
   await expect.poll(() => ranked(page)).toEqual(board(race, [1, 0]));
-  // The line of the board; or that of the whole page, where this asked for something just then.
+  // The notice of the board, or that of the whole page if it has just sent a request.
   const strip = page
     .getByText(english.live.lost)
     .or(page.getByText(english.offline.as_of.split('{{')[0]!, { exact: false }));
@@ -106,7 +107,7 @@ test.describe('axe finds nothing serious', () => {
     for (let bird = 0; bird < 12; bird++) await clock(bird, 200 + bird * bird);
   });
 
-  // Of every other page there is axe.spec.ts; these are fuller with a race in the air.
+  // The other pages are in axe.spec.ts; these have more content with a race in the air.
   for (const locale of ['en', 'ar'])
     test(`while birds land, in ${locale}`, async ({ page, context, site }) => {
       await context.addCookies([{ name: 'locale', value: locale, url: site.wire.address }]);
@@ -123,7 +124,7 @@ test.describe('axe finds nothing serious', () => {
       }
     });
 
-  test('control: and would find it', async ({ page }) => {
+  test('control: axe finds a fault that is planted', async ({ page }) => {
     const pale = '<p style="color: #ccc; background: #fff">pale</p>';
     await page.setContent(
       `<html lang="en"><title>Faults</title><main><h1>Faults</h1><button></button>${pale}</main></html>`,

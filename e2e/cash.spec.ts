@@ -1,4 +1,4 @@
-/** Cash in an agent's hand in a browser: marked at the van, not there after all, marked again, and there (4.1, 6.5). */
+/** Cash taken by an agent: marked at the collection, refused by the merchant, marked again, and approved (4.1, 6.5). */
 import { expect } from '@playwright/test';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
@@ -7,7 +7,7 @@ import { seriousIn, signIn, test } from './support.ts';
 
 const { money, pay, overview } = english;
 
-test('cash that an agent took is read by all three, refused by the merchant, taken again and approved', async ({
+test('all three see the cash that an agent took; the merchant refuses it, and approves it when marked again', async ({
   page,
   site,
   browser,
@@ -53,7 +53,7 @@ test('cash that an agent took is read by all three, refused by the merchant, tak
   await page.getByRole('button', { name: pay.decline }).click();
   await expect(page.getByRole('button', { name: pay.decline })).toHaveCount(0);
 
-  // After the no it is to be paid again, and all three say so.
+  // After the refusal it is to be paid again, and all three see that.
   await own.goto(order);
   await expect(own.getByText(money.to_approve)).toHaveCount(0);
   await expect(own.getByRole('link', { name: 'Pay €650.00' })).toBeVisible();

@@ -1,10 +1,10 @@
-/** A merchant registers a clock, its key opens the door of the clocks, it is seen, falls silent, and is told of. */
+/** A merchant registers a clock, sends a reading with its key, sees it online, and is notified when it goes offline. */
 import { expect } from '@playwright/test';
 import { lookForSilence } from '#server/devices/silences.ts';
 import { buildPerson } from '#server/testing.ts';
 import { raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
-test('a clock is registered, heard, silent, and heard again', async ({ page, site, browser }) => {
+test('a clock is registered, online, offline, and online again', async ({ page, site, browser }) => {
   const race = await raceInTheAir(site, 1);
   const merchant = await buildPerson(site.db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
   const sendReading = async (key: string, n: number) => {
@@ -18,7 +18,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
     expect(answer.status).toBe(200);
   };
 
-  // Registered without a script; the key stands in the answer.
+  // Registered without a script; the reply shows the key.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(plain, site.program, merchant.token);
   const form = await plain.newPage();
@@ -41,7 +41,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   const path = form.url();
   await plain.close();
 
-  // It is heard.
+  // It is online.
   await sendReading(key, 1);
   await signIn(page.context(), site.program, merchant.token);
   await expect(async () => {
@@ -53,7 +53,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   await expect(page.getByRole('row', { name: /87/ })).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
 
-  // Ten minutes go by without a word; whoever follows the race is told without loading it again.
+  // It sends nothing for ten minutes; an open page of the race shows that without a reload.
   const watching = await browser.newPage({ locale: 'en-GB' });
   await watching.goto(`${site.program}${race.path}`);
   await expect(watching.getByRole('link', { name: /Basketing/ })).toBeVisible();
@@ -66,7 +66,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   await expect(watching.getByText(/^Feed delayed/)).toHaveCount(0);
   await watching.close();
 
-  // A new key: the old one ends at once, and then there is none.
+  // A new key ends the old one at once; then the clock has no key.
   await page.getByLabel('The key of now holds on for').selectOption('0');
   await page.getByRole('button', { name: 'Issue a new key' }).click();
   const next = await page.getByRole('region', { name: 'Key' }).locator('code').first().innerText();

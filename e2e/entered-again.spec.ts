@@ -1,4 +1,7 @@
-/** A bird of last year is entered again on a phone, its seasons lead to each other, and a merchant says where two rings only look alike. */
+/**
+ * A bird of last year is entered again on a phone; its two seasons link to each other, and a merchant separates two
+ * birds whose rings only look alike.
+ */
 import { expect } from '@playwright/test';
 import { buildEntries } from '#server/entries/testing.ts';
 import { buildLoft, buildSeason } from '#server/testing.ts';
@@ -6,7 +9,7 @@ import { signIn, test } from './support.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('a bird of last year is entered again with all that is known, and is told apart where it is another', async ({
+test('a bird of last year is entered again with its known facts, and separated where it is another bird', async ({
   page,
   site,
   context,
@@ -28,7 +31,7 @@ test('a bird of last year is entered again with all that is known, and is told a
   await fresh.getByLabel('Breeder').fill('Gaston Wuyts');
   await fresh.getByLabel('Sire').fill('BE 21-4100233');
   await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
-  // What was typed is still there, and the field says what is wrong with it.
+  // The entries are still there, and the field shows its error.
   await expect(fresh.getByText('Write the year with four figures, for example 2026.')).toBeVisible();
   await expect(fresh.getByLabel('Breeder')).toHaveValue('Gaston Wuyts');
   await fresh.getByLabel('Hatch year').fill('2026');

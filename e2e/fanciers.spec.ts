@@ -1,4 +1,4 @@
-/** A merchant writes to several fanciers: with and without a script, refused first with everything kept. */
+/** A merchant writes to several fanciers, with and without a script; after a refusal the entries are still there. */
 import { expect, type Page } from '@playwright/test';
 import { givePackage } from '#server/lofts/packages.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
@@ -20,7 +20,7 @@ async function scene(site: Site) {
 const send = (page: Page) => page.getByRole('button', { name: 'Send the letters' }).click();
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`several fanciers are written to ${javaScriptEnabled ? 'with' : 'without'} a script (8.34)`, async ({
+  test(`a merchant writes to several fanciers ${javaScriptEnabled ? 'with' : 'without'} a script (8.34)`, async ({
     site,
     browser,
   }) => {

@@ -1,4 +1,6 @@
-/** Stars: given before and after signing in, seen in another browser, without a network, without a script (2.3). */
+/**
+ * Stars: given before and after signing in, synchronised to another browser, given offline, and without a script (2.3).
+ */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import english from '../locales/en.json' with { type: 'json' };
@@ -16,7 +18,7 @@ async function signIn(context: BrowserContext, site: Site, token: string): Promi
   await context.addCookies([{ name: 'session', value: token, url: site.wire.address }]);
 }
 
-/** How many stars somebody has. */
+/** The number of stars of a person. */
 const starsOf =
   (site: Site, { user_id }: { user_id: number }) =>
   async () =>
@@ -28,7 +30,7 @@ const star = (page: Page) => page.getByRole('main').getByRole('button', { name: 
 const starred = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: english.favorites.added, exact: true });
 
-test('what was starred before signing in goes to the account, and another browser sees it all', async ({
+test('stars given before signing in go to the account, and appear in another browser', async ({
   page,
   browser,
   site,
@@ -58,7 +60,7 @@ test('what was starred before signing in goes to the account, and another browse
   await there.goto(`${site.wire.address}${race.path}`);
   const mine = there.getByRole('region', { name: english.mine.title });
   await expect(mine.getByText('1 of 2 home')).toBeVisible();
-  // Taken on the board there, it is no longer marked here.
+  // Removed on the board in the other browser, the star is removed here too.
   await mine.getByRole('row').getByRole('button').click();
   await expect(mine.getByText('0 of 1 home')).toBeVisible();
   await expect.poll(starsOf(site, ann)).toBe(2);
@@ -68,7 +70,7 @@ test('what was starred before signing in goes to the account, and another browse
   await other.close();
 });
 
-test('without a network a mark is kept, and sent when there is one', async ({ page, site }) => {
+test('a star given offline is stored, and sent when the network is back', async ({ page, site }) => {
   const ben = await buildPerson(site.db);
   await signIn(page.context(), site, ben.token);
   await page.goto(`${lofts}/pigeons`);
@@ -85,7 +87,7 @@ test('without a network a mark is kept, and sent when there is one', async ({ pa
   await expect.poll(starsOf(site, ben)).toBe(1);
 });
 
-test('without a script a star is a form: it leads through the sign-in, and back', async ({ browser, site }) => {
+test('without a script a star is a form that leads through the sign-in and back', async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${lofts}/pigeons`);
@@ -124,7 +126,7 @@ test('without a script a star is a form: it leads through the sign-in, and back'
   await context.close();
 });
 
-test('the page of favorites is for whoever is signed in, and tells how to begin', async ({ page, site }) => {
+test('the page of favorites needs a sign-in, and explains how to begin', async ({ page, site }) => {
   await page.goto(`${site.program}/favorites`);
   await expect(page).toHaveURL(/\/id\/sign-in\?/);
   const dan = await buildPerson(site.db);
@@ -134,7 +136,7 @@ test('the page of favorites is for whoever is signed in, and tells how to begin'
   expect(await seriousIn(page)).toEqual([]);
 });
 
-test('a merchant of one loft is led to its overview, of two to the list, others nowhere (2.13, 2.14)', async ({
+test('a merchant of one loft is led to its overview, of two to the list, others to neither (2.13, 2.14)', async ({
   page,
   site,
 }) => {

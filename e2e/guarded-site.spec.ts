@@ -1,4 +1,7 @@
-/** A site that is not for everybody yet, asks before it measures, and is told what breaks: what its operator can set. */
+/**
+ * Settings of the operator: a site behind a password, measurement only after consent, and reports of errors in
+ * browsers.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -38,7 +41,7 @@ test.afterAll(async () => {
   watcher?.close();
 });
 
-test('leads to its gate, tells what it is, and lets in whoever knows the password, without a script (2.18, 4.18)', async ({
+test('leads to its gate, names the site, and lets in visitors with the password, without a script (2.18, 4.18)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
@@ -60,9 +63,7 @@ test('leads to its gate, tells what it is, and lets in whoever knows the passwor
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`asks at its gate and before it measures so that axe finds nothing serious, from right to left and ${colorScheme}`, async ({
-    browser,
-  }) => {
+  test(`has an accessible gate and consent question, from right to left and ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } });
     await context.addCookies([{ name: 'locale', value: 'ar', url: address }]);
     const page = await context.newPage();
@@ -77,7 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('measures only whoever allows it, and no longer who has taken it back', async ({ page }) => {
+test('measures only visitors who consent, and stops when they withdraw', async ({ page }) => {
   const asked: string[] = [];
   await page.route(`${tagManagerAt}/**`, (route) => {
     asked.push(route.request().url());
@@ -91,7 +92,7 @@ test('measures only whoever allows it, and no longer who has taken it back', asy
   await expect(measured).toBeAttached();
   await expect(question).toBeHidden();
   expect(asked).toEqual([`${tagManagerAt}/gtm.js?id=GTM-TEST1`]);
-  // The page's script has run: it was what measured.
+  // The page is hydrated: its script did the measuring.
   const choice = page.getByRole('contentinfo').getByLabel(english.consent.title);
   await choice.selectOption('needed');
   await expect(measured).not.toBeAttached();
@@ -100,10 +101,10 @@ test('measures only whoever allows it, and no longer who has taken it back', asy
   expect(after!.headers()['content-security-policy']).not.toContain(tagManagerAt);
 });
 
-test('is told what breaks in a browser, with the request that brought the page, once (8.4)', async ({ page }) => {
+test('gets one report of an error in a browser, with the request id of the page (8.4)', async ({ page }) => {
   const brought = await page.goto(`${address}/about?of=somebody`);
   const id = (await brought!.allHeaders())['x-request-id'];
-  // The script that listens is there when the page has been taken over.
+  // The script that reports errors is active after hydration.
   await expect(async () => {
     await page.evaluate(() => {
       const broken = new Error('a bird of eva@example.org fell out');

@@ -1,4 +1,4 @@
-/** The first page leads to what flies: kept up to date by a script, the same without one, and on a phone. */
+/** The first page shows the race in the air: updated by a script, the same without one, and on a phone. */
 import { expect, type Page } from '@playwright/test';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { planFlight } from '#server/flights/planning.ts';
@@ -7,7 +7,7 @@ import { clockOf, type Race, raceInTheAir, type Site, test } from './support.ts'
 
 const day_ms = 24 * 3_600_000;
 
-/** More birds than any other race of these tests: it leads the page. */
+/** More birds than in any other race of these tests: it is the leading race of the page. */
 async function leadingRace(site: Site, birds: number): Promise<Race> {
   const race = await raceInTheAir(site, birds);
   await site.db.transaction().execute((tx) =>
@@ -34,7 +34,7 @@ const name = async (site: Site, race: Race) => {
   return name;
 };
 
-test('the next bird home appears without loading again, and the race is one step away', async ({ page, site }) => {
+test('the next arrival appears without a reload, and links to the race', async ({ page, site }) => {
   const race = await leadingRace(site, 60);
   const clock = await clockOf(site, race, 'Home 1');
   await clock(0, 250);
@@ -43,7 +43,7 @@ test('the next bird home appears without loading again, and the race is one step
   await expect(page.getByRole('heading', { name: await name(site, race) })).toBeVisible();
   await expect(firstHome(page)).toHaveCount(1);
   await clock(1, 240);
-  // What stands there came from the server: the page's own clock only counts once its script has begun.
+  // The first content is from the server: the race clock of the page only runs after hydration.
   await expect(async () => {
     await page.clock.runFor(16_000);
     await expect(firstHome(page)).toHaveCount(2, { timeout: 1000 });
@@ -60,7 +60,7 @@ test('the next bird home appears without loading again, and the race is one step
   await expect(page).toHaveURL(site.wire.address + race.path);
 });
 
-test('without a script it says the same', async ({ browser, site }) => {
+test('without a script it shows the same', async ({ browser, site }) => {
   const race = await leadingRace(site, 70);
   const clock = await clockOf(site, race, 'Home 1');
   for (let bird = 0; bird < 7; bird++) await clock(bird, 250 - bird);
@@ -74,7 +74,7 @@ test('without a script it says the same', async ({ browser, site }) => {
   await context.close();
 });
 
-test('on a phone nothing is wider than the screen', async ({ browser, site }) => {
+test('on a phone nothing overflows the screen', async ({ browser, site }) => {
   await leadingRace(site, 80);
   for (const locale of ['en', 'ar', 'de']) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
@@ -86,7 +86,7 @@ test('on a phone nothing is wider than the screen', async ({ browser, site }) =>
   }
 });
 
-test('the head of the first page closes as its reader scrolls down; nothing moves, and at the top it is open (2.27)', async ({
+test('the head of the first page closes when scrolling down and opens at the top; nothing shifts (2.27)', async ({
   page,
   site,
 }) => {
@@ -98,7 +98,7 @@ test('the head of the first page closes as its reader scrolls down; nothing move
   const below = () => page.evaluate(() => document.getElementById('leading')!.getBoundingClientRect().top + scrollY);
   const stood = await below();
   const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
-  // Before its script runs, the page hears of no scrolling.
+  // Before hydration the page does not react to scrolling.
   await expect(async () => {
     await scrollTo(0);
     await scrollTo(60);
@@ -110,7 +110,7 @@ test('the head of the first page closes as its reader scrolls down; nothing move
   await expect(head).not.toHaveAttribute('data-closed');
   await expect(head).toHaveCSS('clip-path', 'inset(0px)');
 
-  // Who is not signed in does that first, in a window of its own.
+  // A visitor who is not signed in signs in first, in a window of its own.
   const opening = page.waitForEvent('popup');
   await head.getByRole('link', { name: english.home.my_registrations }).click();
   const popup = await opening;

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
-/** The provider knows this address; another name of the same machine would be another site to a browser. */
-const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
+/** The address known to the provider; another name of the same machine would be another origin. */
+const providerAddress = (site: Site) => `http://localhost:${new URL(site.program).port}`;
 
 const password = 'Homing-2026';
 
@@ -19,7 +19,7 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 }
 
-/** A picture that does not get small by being compressed. */
+/** A picture that compression does not make small. */
 const noiseOf = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90 })
@@ -33,22 +33,22 @@ for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' });
     const page = await context.newPage();
     const email = `ada${javaScriptEnabled ? 1 : 2}@example.org`;
-    await page.goto(`${own(site)}/login?to=/lofts`);
+    await page.goto(`${providerAddress(site)}/login?to=/lofts`);
     await register(page, email);
     await page.goto(await linkTo(site, email));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page).toHaveURL(`${own(site)}/lofts`);
+    await expect(page).toHaveURL(`${providerAddress(site)}/lofts`);
     const known = await site.db.selectFrom('users').select('first_name').where('email', '=', email).execute();
     expect(known).toEqual([{ first_name: 'Ada' }]);
 
-    await page.goto(`${own(site)}/id/settings`);
+    await page.goto(`${providerAddress(site)}/id/settings`);
     await page.getByLabel('City').fill('Aalst');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
-    await page.goto(`${own(site)}/id/settings`);
+    await page.goto(`${providerAddress(site)}/id/settings`);
     await expect(page.getByLabel('City')).toHaveValue('Aalst');
 
-    // A picture as a telephone takes it, larger than any form without a file.
+    // A picture as large as a phone takes it, larger than any form without a file.
     const picture = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Picture' }) })
@@ -77,31 +77,31 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a wrong password is told with what was typed still there, and the pages can be read by everybody', async ({
+test('a wrong password is reported with the address still there, and the pages are accessible', async ({
   page,
   site,
 }) => {
-  await page.goto(`${own(site)}/id/sign-in`);
+  await page.goto(`${providerAddress(site)}/id/sign-in`);
   await page.getByLabel('E-mail').fill('nobody@example.org');
   await page.getByLabel('Password').fill('Wrong-2026');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Credentials do not match' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.org');
   for (const path of ['sign-in', 'register', 'forgot-password', 'reset-password?token=x', 'second-factor']) {
-    await page.goto(`${own(site)}/id/${path}`);
+    await page.goto(`${providerAddress(site)}/id/${path}`);
     expect(await seriousIn(page), path).toEqual([]);
   }
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`who registered on a computer confirms on a phone, chooses the password there and is signed in, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+  test(`a registration on a computer is confirmed on a phone, with the password, and signs in there, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
     browser,
     site,
   }) => {
     const email = `jan${javaScriptEnabled ? 1 : 2}@example.org`;
     const computer = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' });
     const page = await computer.newPage();
-    await page.goto(`${own(site)}/login?to=/lofts`);
+    await page.goto(`${providerAddress(site)}/login?to=/lofts`);
     await register(page, email);
     const phone = await browser.newContext({
       javaScriptEnabled,
@@ -113,9 +113,9 @@ for (const javaScriptEnabled of [true, false]) {
     const link = await linkTo(site, email);
     await mail.goto(link);
     await expect(mail.getByText('Ada Aerts')).toBeVisible();
-    // The checker waits by timers, which do not run in a page without scripts.
+    // axe waits by timers, which do not run in a page without scripts.
     if (javaScriptEnabled) expect(await seriousIn(mail)).toEqual([]);
-    // A wrong second try is told at its field, and nothing is confirmed.
+    // A second entry that differs is reported at its field, and nothing is confirmed.
     await mail.getByLabel('Password', { exact: true }).fill('Phone-2026');
     await mail.getByLabel('Password again').fill('Phone-2027');
     await mail.getByRole('button', { name: 'Confirm' }).click();
@@ -123,10 +123,10 @@ for (const javaScriptEnabled of [true, false]) {
     await mail.getByLabel('Password', { exact: true }).fill('Phone-2026');
     await mail.getByLabel('Password again').fill('Phone-2026');
     await mail.getByRole('button', { name: 'Confirm' }).click();
-    await expect(mail).toHaveURL(`${own(site)}/`);
-    const asked = await phone.request.get(`${own(site)}/api/olr/user`);
+    await expect(mail).toHaveURL(`${providerAddress(site)}/`);
+    const asked = await phone.request.get(`${providerAddress(site)}/api/olr/user`);
     expect(asked.status()).toBe(200);
-    // The link is over, and says what to do.
+    // The used link says what to do next.
     await mail.goto(link);
     await expect(mail.getByText('This link was used already')).toBeVisible();
     await computer.close();

@@ -1,7 +1,7 @@
 /**
- * From "register" to the start line, as customer, agent and merchant go it: two teams ordered, one paid by card and one in
- * cash through an agent, birds entered, collected and taken in, a reserve activated; another customer lets the days pass, and
- * the cash is taken back.
+ * The whole season from registration to the race, as customer, agent and merchant: two teams ordered, one paid by card
+ * and one in cash through an agent, birds entered, collected and taken in, a reserve activated. Another customer misses
+ * the deadline, and the cash is taken back.
  */
 import { expect, type Page } from '@playwright/test';
 import { buildContract } from '#server/contracts/testing.ts';
@@ -14,7 +14,9 @@ import { buildLoft, buildPerson } from '#server/testing.ts';
 import { plantCollection } from '#server/transports/testing.ts';
 import { type Site, signIn, test } from './support.ts';
 
-/** A season in which all is open at once: teams of three and two reserves, and what a reserve costs to join. */
+/**
+ * A season in which every phase is open at once: teams of three and two reserves, and a price for activating a reserve.
+ */
 async function openSeason(site: Site) {
   const { loft, season_id } = await buildLoft(site.db);
   const season = { loft_id: loft.id, season_id };
@@ -58,7 +60,7 @@ async function openSeason(site: Site) {
   return { season, merchant, agent };
 }
 
-/** The birds of an order are entered, one after the other. */
+/** Enters the birds of an order, one after the other. */
 async function enter(page: Page, at: string, rings: readonly string[]) {
   await page.goto(`${at}/pigeons`);
   const fresh = page.getByRole('region', { name: 'New pigeon' });
@@ -69,7 +71,7 @@ async function enter(page: Page, at: string, rings: readonly string[]) {
   }
 }
 
-/** Somebody orders a team of three and two. @returns the address of the order. */
+/** Orders a team of three and two. @returns the address of the order. */
 async function registerTeam(page: Page, at: string, team: string, collected?: RegExp): Promise<string> {
   await page.goto(`${at}/register`);
   await page.getByRole('button', { name: 'One more: Team of three' }).click();
@@ -87,7 +89,7 @@ async function registerTeam(page: Page, at: string, team: string, collected?: Re
   return new URL(page.url()).pathname;
 }
 
-// A step that waits for ever would tell nothing of where it stood.
+// Without this limit a step that waits for ever would not show where the test stopped.
 test.use({ actionTimeout: 20_000 });
 
 test('two teams are registered, paid, entered, collected and taken in, and a reserve joins (1.2–1.4, 4.1–4.5, 8.25)', async ({
@@ -96,7 +98,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
   browser,
 }) => {
   test.setTimeout(180_000);
-  // The sandbox for cards belongs to a demo.
+  // The sandbox for cards runs only in a demo.
   const demo = startProgram({ ROLE: 'all', DEMO: '1', ...site.database });
   try {
     const home = (await demo.up).replace('127.0.0.1', 'localhost');
@@ -124,7 +126,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     for (const press of ['j', 'x', 'j', 'x', 'j', 'x', 'c']) await page.keyboard.press(press);
     await expect(page.getByRole('status').filter({ hasText: 'Confirmed: ' })).toBeVisible();
 
-    // By card; the bank asks.
+    // By card; the bank asks for confirmation.
     await own.goto(home + first);
     await own.getByRole('link', { name: 'Pay €650.00' }).click();
     await own.getByRole('button', { name: 'Pay by card' }).click();
@@ -132,7 +134,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await own.getByRole('button', { name: 'Yes, it is me' }).click();
     await expect(own.getByText('Thank you, the payment has arrived.')).toBeVisible();
 
-    // Asked for a collection, the agent says yes, takes the money, and later the birds.
+    // The agent confirms a collection, takes the cash, and later the birds.
     await enter(own, home + second, ['BE 26-4000021', 'BE 26-4000022']);
     const van = await as(agent, true);
     await van.goto(`${home}/transports`);
@@ -145,7 +147,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await van.getByLabel('Reason').last().fill('Cash at the door');
     await van.getByRole('button', { name: 'Mark as paid' }).click();
     await expect(van.getByText('Done.')).toBeVisible();
-    // Without a receipt a merchant has to agree.
+    // Without a receipt a merchant has to approve the cash.
     await page.goto(`${adminPath}/payments/${second.split('/').at(-1)}`);
     await page.getByRole('button', { name: 'Yes, it was paid' }).click();
     await expect(page.getByRole('region', { name: 'Take the payment back' })).toBeVisible();
@@ -155,7 +157,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await own.goto(`${home}${second}/shipments`);
     await expect(own.getByText('In transit').first()).toBeVisible();
 
-    // What is brought to the loft itself; ring and chip come from a scanner.
+    // Birds brought to the loft directly; ring and chip come from a scanner.
     await enter(own, home + first, ['BE 26-4000011', 'BE 26-4000012', 'BE 26-4000013', 'BE 26-4000014']);
     await page.goto(`${adminPath}/pigeons/intake`);
     const scanned = ['4000011', '4000012', '4000013', '4000014', '4000021', '4000022'];
@@ -167,7 +169,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
       await expect(page.getByText(`${i + 1} at the loft, ${scanned.length - i - 1} expected`)).toBeVisible();
     }
 
-    // The reserve joins, once its activation is paid for.
+    // The reserve joins when its activation is paid.
     await own.goto(`${home}${first}/activations`);
     const reserves = own.getByRole('region', { name: 'Reserve activation' });
     await reserves.getByLabel('BE 26-4000014').check();
@@ -180,7 +182,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await page.goto(`${adminPath}/pigeons?q=4000014`);
     await expect(page.getByRole('row').filter({ hasText: 'BE 26-4000014' })).toContainText('Activated reserve');
 
-    // The cash never reached the loft: taken back, with days to pay anew; the order is seen by its customer.
+    // The cash never reached the loft: the payment is taken back, with a new deadline, and the customer sees it.
     await page.goto(`${adminPath}/payments/${second.split('/').at(-1)}`);
     const taken = page.getByRole('region', { name: 'Take the payment back' });
     await taken.getByLabel('Reason').fill('Never reached the loft');
@@ -189,7 +191,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await expect(own.getByRole('article').getByText('Payment taken back').first()).toBeVisible();
     await expect(own.getByRole('link', { name: 'Pay €650.00' }).first()).toBeVisible();
 
-    // The other one's days are over.
+    // The other customer's deadline has passed.
     const order_id = Number(third.split('/').at(-1));
     const over = new Date(Date.now() - 1000).toISOString();
     await endDaysToPay(site.db, order_id, over);

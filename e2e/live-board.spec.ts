@@ -1,6 +1,6 @@
 /**
- * The live board as people use it, at a desk and on a phone: a long list of which only a part is in the document, rows
- * that stay where they are read, arrivals that are announced, my own birds, keys, a page number in the address.
+ * The live board on a desktop and on a phone: a virtual list, rows that keep their position, announced arrivals, my own
+ * birds, keyboard, and the page number in the address.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -12,15 +12,15 @@ const phone = { width: 390, height: 844 };
 
 let race: Race;
 let clock: Clock;
-/** The next bird that is still in the air. */
+/** The next bird that is in the air. */
 let next = home;
-/** How many came in front of those since. */
+/** How many of those since then arrived ahead of the others. */
 let ahead = 0;
 
 test.beforeAll(async ({ site }) => {
   race = await raceInTheAir(site, home + 20);
   clock = await clockOf(site, race, 'Antenna 1');
-  // In drops of five, a minute apart.
+  // Drops of five birds, a minute apart.
   for (let bird = 0; bird < home; bird += 1) await clock(bird, 100 + Math.floor(bird / 5) + (bird % 5) / 60);
 });
 
@@ -34,7 +34,7 @@ const rowOf = (page: Page, bird: number) => page.locator(`tr[data-bird="${race.p
 
 async function open(page: Page, site: Site, query = ''): Promise<void> {
   await page.goto(site.wire.address + race.path + query);
-  // The page of fifty has become the whole list.
+  // After hydration the page of fifty rows becomes the whole list.
   await expect(page.locator('tr[data-bird]')).not.toHaveCount(50);
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', /^1[3-9]\d$/);
 }
@@ -42,13 +42,13 @@ async function open(page: Page, site: Site, query = ''): Promise<void> {
 const topOf = (row: Locator) => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
 for (const [name, viewport] of [
-  ['at a desk', { width: 1280, height: 900 }],
+  ['on a desktop', { width: 1280, height: 900 }],
   ['on a phone', phone],
 ] as const) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('the whole race is one list, of which a part is there', async ({ page, site }) => {
+    test('the whole race is one list, of which only a part is in the document', async ({ page, site }) => {
       await open(page, site);
       expect(await page.locator('tr[data-bird]').count()).toBeLessThan(60);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -57,11 +57,11 @@ for (const [name, viewport] of [
       await expect(page.getByRole('cell', { name: 'later' }).first()).toBeVisible();
     });
 
-    test('a bird lands in front of what is read, and nothing moves', async ({ page, site }) => {
+    test('an arrival ahead of the rows being read shifts nothing', async ({ page, site }) => {
       await open(page, site);
       await page.evaluate(() => scrollTo(0, 3000));
       const read = page.locator('tr[data-bird]').nth(14);
-      // Until the script has looked where the page stands there are still the rows from before.
+      // Until the script has found the scroll position, the rows are those from before.
       await expect(read).toBeInViewport();
       const bird = await read.getAttribute('data-bird');
       const row = page.locator(`tr[data-bird="${bird}"]`);
@@ -78,7 +78,7 @@ for (const [name, viewport] of [
       await expect(page.getByRole('button', { name: 'new arrival' })).toHaveCount(0);
     });
 
-    test('a marked bird is pinned, and one in the air comes home to it', async ({ page, site }) => {
+    test('a marked bird is pinned, also one that arrives later', async ({ page, site }) => {
       await open(page, site);
       const bird = next;
       await page.evaluate(
@@ -114,7 +114,7 @@ for (const [name, viewport] of [
   });
 }
 
-test('a page number in the address opens there, with a script and without', async ({ page, browser, site }) => {
+test('a page number in the address opens that page, with a script and without', async ({ page, browser, site }) => {
   await open(page, site, '?page=2');
   await expect(page.locator('tr[aria-rowindex="52"]')).toBeInViewport();
   await page.keyboard.press('Control+Home');
@@ -127,7 +127,7 @@ test('a page number in the address opens there, with a script and without', asyn
   await still.close();
 });
 
-test('the arrow keys go from row to row', async ({ page, site }) => {
+test('the arrow keys move from row to row', async ({ page, site }) => {
   await open(page, site);
   await page.locator('tr[data-bird][tabindex="0"]').focus();
   for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowDown');
@@ -152,7 +152,11 @@ test.describe('the dock of a phone', () => {
     await expect(page.getByRole('table')).toBeVisible();
   });
 
-  test('a tunnel is said, and after it the board goes on by itself', async ({ page, context, site }) => {
+  test('a loss of the network is shown, and the board continues by itself afterwards', async ({
+    page,
+    context,
+    site,
+  }) => {
     await open(page, site);
     await context.setOffline(true);
     site.wire.cut();

@@ -1,20 +1,20 @@
-/** The place of a loft on a map: chosen with the mouse and by keys, saved, shown to everybody; and without WebGL. */
+/** The position of a loft on a map: chosen by mouse and by keyboard, saved, shown to the public; and without WebGL. */
 import { chromium, expect as hurried, type Page } from '@playwright/test';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-// A browser without a graphics card draws its first map slowly.
+// Without a graphics card a browser draws its first map slowly.
 const expect = hurried.configure({ timeout: 50_000 });
 
-/** What the two fields of the place say. */
+/** The values of the two position fields. */
 const placeOf = async (page: Page) =>
   Promise.all(['Latitude', 'Longitude'].map(async (name) => Number(await page.getByLabel(name).inputValue())));
 
-test('a place is chosen on the map, saved, and seen on the page of the loft (3.2)', async ({ site }) => {
+test('a position is chosen on the map, saved, and shown on the page of the loft (3.2)', async ({ site }) => {
   test.slow();
   const { loft } = await buildLoft(site.db);
   const { token } = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
-  // The other tests have a browser without WebGL; this one draws on the processor.
+  // The browser of the other tests has no WebGL; this one renders in software.
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
@@ -24,14 +24,14 @@ test('a place is chosen on the map, saved, and seen on the page of the loft (3.2
   await signIn(context, site.program, token);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto(`${site.program}/admin/lofts/${loft.id}/address`);
   const pin = page.getByRole('button', { name: 'The loft on the map' });
   await pin.scrollIntoViewIfNeeded();
   const map = page.getByRole('region', { name: 'Map' });
   const box = (await map.boundingBox())!;
 
-  // Ten degrees are as wide as the map.
+  // The map is ten degrees wide.
   await map.click({ position: { x: box.width * 0.7, y: box.height / 2 } });
   await expect.poll(async () => (await placeOf(page))[1]).toBeCloseTo(4.5 + 2, 1);
   expect((await placeOf(page))[0]).toBeCloseTo(51, 1);
@@ -43,7 +43,7 @@ test('a place is chosen on the map, saved, and seen on the page of the loft (3.2
   await expect.poll(async () => (await placeOf(page))[1]).toBeLessThan(longitude!);
   await expect(page.getByText(/^51\.\d{4}° N, 6\.\d{4}° E$/)).toBeAttached();
 
-  // What is typed moves the pin; half of a number says nothing.
+  // Typing moves the pin; an incomplete number does not.
   const x = async () => (await pin.boundingBox())!.x;
   const before = await x();
   await page.getByLabel('Longitude').fill('W 1 30');
@@ -56,10 +56,14 @@ test('a place is chosen on the map, saved, and seen on the page of the loft (3.2
   await expect(page.getByText('Saved')).toBeVisible();
   const [saved] = await placeOf(page);
   expect(saved).toBeGreaterThan(latitude!);
-  const kept = await site.db.selectFrom('lofts').select(['latitude', 'longitude']).where('id', '=', loft.id).execute();
-  expect(kept).toEqual([{ latitude: saved, longitude: 3 }]);
+  const stored = await site.db
+    .selectFrom('lofts')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', loft.id)
+    .execute();
+  expect(stored).toEqual([{ latitude: saved, longitude: 3 }]);
 
-  // For readers it waits until it is asked for.
+  // For readers the map loads on request.
   const reader = await (await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' })).newPage();
   const asked: string[] = [];
   reader.on('request', (request) => asked.push(request.url()));
@@ -76,7 +80,7 @@ test('a place is chosen on the map, saved, and seen on the page of the loft (3.2
   await browser.close();
 });
 
-test('without WebGL the drawn map stays, and the fields work', async ({ site, page, context }) => {
+test('without WebGL the static map stays, and the fields work', async ({ site, page, context }) => {
   const { loft } = await buildLoft(site.db);
   const { token } = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
   await signIn(context, site.program, token);

@@ -1,10 +1,14 @@
-/** The pictures of a loft in a browser: uploaded, refused, stopped, tried again, put in order, seen by everybody. */
+/** The pictures of a loft: uploaded, refused, stopped, retried, ordered, and seen by the public. */
 import { expect } from '@playwright/test';
 import { pictureOf } from '#server/files/testing.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('a merchant shows pictures of the loft, and is told what is none', async ({ page, site, browser }) => {
+test('a merchant uploads pictures of the loft, and a file that is no picture is refused', async ({
+  page,
+  site,
+  browser,
+}) => {
   const { loft } = await buildLoft(site.db);
   const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
   await signIn(page.context(), site.program, merchant.token);
@@ -24,10 +28,10 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   const renamed = page.getByRole('listitem').filter({ hasText: 'renamed.png' });
   await expect(renamed.getByRole('alert')).toHaveText('This is the wrong type of file. Choose another.');
   await expect(pictures.first()).toContainText('huge.png');
-  // Fitted by the browser before it was sent (9.5).
+  // Scaled down by the browser before the upload (9.5).
   await expect(pictures.first().locator('img')).toHaveAttribute('width', '2048');
 
-  // The same file would fail again: another takes its place.
+  // A retry of the same file would fail again: another file replaces it.
   await expect(renamed.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   const choosing = page.waitForEvent('filechooser');
   await renamed.getByRole('button', { name: 'Choose a file' }).click();
@@ -36,7 +40,7 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   await expect(pictures).toHaveCount(3);
   await expect(renamed).toHaveCount(0);
 
-  // Where no answer comes one is stopped on its way; what the line has lost is sent anew.
+  // An upload without a reply is stopped; one that a lost connection interrupted is sent again.
   const lines = page.getByRole('listitem').filter({ hasText: /slow|lost/ });
   const third = await pictureOf(320, 200);
   await page.route('**/files?*', () => {}, { times: 1 });
@@ -59,7 +63,7 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   await expect(page.getByText('Saved.')).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
 
-  // Everybody sees them, in another language with the English caption, also without a script.
+  // The public sees them, in another language with the English caption, also without a script.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'de' });
   const visitor = await plain.newPage();
   await visitor.goto(`${site.program}/lofts/${loft.id}`);

@@ -1,11 +1,11 @@
-/** From nothing to open registration, as a merchant goes who has never been here; then everybody reads it in three scripts. */
+/** A new merchant from invitation to open registration; then the public reads the season in three scripts. */
 import { expect, type Page } from '@playwright/test';
 import { daysAfter } from '#domain/calendar.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { buildPerson } from '#server/testing.ts';
 import { type Site, seriousIn, signIn, test } from './support.ts';
 
-/** A picture that a browser can show: 2 × 2 pixels. */
+/** A picture of 2 × 2 pixels. */
 const picture = {
   name: 'baskets.png',
   mimeType: 'image/png',
@@ -17,11 +17,11 @@ const picture = {
 
 const day = (days: number) => daysAfter(new Date().toISOString().slice(0, 10), days);
 
-/** Where the newest letter to somebody leads; it names the site as the program knows it. */
+/** The link in the newest notice to an address, with the host as the program knows it. */
 async function linkFor(site: Site, email: string, path: RegExp): Promise<string> {
   const found = async () => {
-    const letters = (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
-    return letters.map(({ text }) => path.exec(text)?.[0]).find(Boolean);
+    const mails = (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
+    return mails.map(({ text }) => path.exec(text)?.[0]).find(Boolean);
   };
   await expect.poll(found).toBeTruthy();
   return site.program + (await found())!;
@@ -36,7 +36,7 @@ async function dueDate(page: Page, kind: string, from: string, to: string) {
 
 async function product(page: Page, category: string, name: string, price: string, quantity = '') {
   await page.getByRole('link', { name: 'New product' }).click();
-  // The list has a field for the category too.
+  // The list has a field named category too.
   await expect(page).toHaveURL(/\/products\/create$/);
   await page.getByLabel('Category').selectOption({ label: category });
   await page.getByLabel('Name').fill(name);
@@ -45,12 +45,12 @@ async function product(page: Page, category: string, name: string, price: string
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
-test('a loft is opened for a new merchant, who sets it up until registration is open (2.15, 2.16, 2.23, 5.1–5.5)', async ({
+test('a loft is created for a new merchant, who sets it up until registration is open (2.15, 2.16, 2.23, 5.1–5.5)', async ({
   page,
   site,
   browser,
 }) => {
-  // The whole way is long where the machine is busy.
+  // The whole test takes long on a busy machine.
   test.setTimeout(120_000);
   const at = Date.now();
   const name = `Weser Valley ${at}`;
@@ -73,11 +73,11 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await opening.getByLabel('E-mail of the merchant').fill(email);
   await opening.getByRole('button', { name: 'Open the loft' }).click();
   await expect(opening.getByRole('heading', { level: 1 })).toHaveText('Settings');
-  // Nobody has this address yet.
+  // No account has this address yet.
   await expect(opening.getByRole('status').filter({ hasText: 'is sent an invitation by mail' })).toBeVisible();
   await office.close();
 
-  // The letter leads to what is theirs now, and from there each step to the next.
+  // The notice leads to the new loft, and each step links to the next.
   const link = await linkFor(site, email, /\/invitation\?token=\S+/);
   const merchant = await buildPerson(site.db, { first_name: 'Maria', email });
   await signIn(page.context(), site.program, merchant.token);
@@ -101,7 +101,7 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('In force', { exact: true })).toBeVisible();
 
-  // The season, its dates and what it sells: plain forms, here without a script.
+  // The season, its dates and products: plain forms, here without a script.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(plain, site.program, merchant.token);
   const own = await plain.newPage();
@@ -120,7 +120,7 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await dueDate(own, 'Registration', day(-30), day(30));
   await dueDate(own, 'Payment', day(-31), day(40));
   await expect(own.getByText("Payment can't start before register")).toBeVisible();
-  // Nothing that was typed is lost.
+  // The entries are still there.
   await expect(own.getByLabel('Last day')).toHaveValue(day(40));
   await dueDate(own, 'Payment', day(-30), day(40));
   await dueDate(own, 'Pigeon shipping', day(0), day(50));
@@ -162,7 +162,7 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
-  // An agent, who accepts and is led to the season.
+  // An agent accepts the invitation and is led to the season.
   await parts.getByRole('link', { name: 'Staff and agents' }).click();
   await page.getByLabel('E-mail address').fill(agent_email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -178,7 +178,7 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await expect(invited.getByRole('row', { name: /Grand season/ })).toBeVisible();
   await helper.close();
 
-  // All is there: it opens, and shows itself to everybody.
+  // The setup is complete: the season opens, and becomes public.
   await page.goto(season);
   await expect(page.getByRole('listitem').filter({ hasText: /there$/ })).toHaveCount(6);
   await page.getByRole('button', { name: 'Open the season' }).click();

@@ -1,4 +1,4 @@
-/** News as a merchant writes them and everybody reads them: in two languages, at their moment. */
+/** News articles, as a merchant writes them and the public reads them: in two languages, scheduled. */
 import { expect } from '@playwright/test';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
@@ -27,7 +27,7 @@ test('news in two languages are scheduled, published, and read in Arabic without
   await page.getByLabel('Keep as a draft').uncheck();
   expect(await seriousIn(page)).toEqual([]);
 
-  // Whoever would leave it is asked; what was typed stays.
+  // Leaving the page asks for confirmation; the entries are still there.
   page.once('dialog', (dialog) => dialog.dismiss());
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();
   await expect(page.getByLabel('Title (العربية)')).toHaveValue('يبدأ التسليم');
@@ -41,7 +41,7 @@ test('news in two languages are scheduled, published, and read in Arabic without
   const path = `${site.program}/lofts/${loft.id}/news`;
   expect((await reader.goto(`${path}/${news.id}`))?.status()).toBe(404);
 
-  // Somebody else saves meanwhile: the second one is told, sees both, and saves again.
+  // A concurrent save meanwhile: the second one is refused, shows both versions, and can be saved again.
   await site.db.updateTable('news').set({ version: 2 }).where('id', '=', news.id).execute();
   await page.getByLabel('Publication date').fill('2026-01-01');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -50,7 +50,7 @@ test('news in two languages are scheduled, published, and read in Arabic without
   await page.getByRole('button', { name: 'Save and preview' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('يبدأ التسليم');
 
-  // What was made for everybody before may be shown for a moment more.
+  // A public page from the cache may be shown for a moment more.
   await expect(async () => {
     await reader.goto(path);
     await reader.getByRole('link', { name: 'يبدأ التسليم' }).click({ timeout: 1000 });
@@ -58,14 +58,14 @@ test('news in two languages are scheduled, published, and read in Arabic without
   }).toPass();
   expect(await reader.locator('html').getAttribute('dir')).toBe('rtl');
   await reader.goto(`${path}/${news.id}?lang=de`);
-  // In German there is none: English, and said so.
+  // There is no German version: English is shown, and marked.
   const heading = reader.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Basketing begins');
   expect(await heading.getAttribute('lang')).toBe('en-GB');
 
-  // Both feeds are whole XML, with whole addresses.
+  // Both feeds are well-formed XML with absolute addresses.
   for (const kind of ['rss', 'atom']) {
-    const told = await page.evaluate(async (address) => {
+    const feed = await page.evaluate(async (address) => {
       const answer = await fetch(address);
       const xml = new DOMParser().parseFromString(await answer.text(), 'text/xml');
       const textOf = (name: string) => xml.querySelector(`item > ${name}, entry > ${name}`)?.textContent;
@@ -75,7 +75,7 @@ test('news in two languages are scheduled, published, and read in Arabic without
         guid: textOf('guid, entry > id'),
       };
     }, `${path}.${kind}?lang=ar`);
-    expect(told).toEqual({ broken: undefined, title: 'يبدأ التسليم', guid: `${path}/${news.id}` });
+    expect(feed).toEqual({ broken: undefined, title: 'يبدأ التسليم', guid: `${path}/${news.id}` });
   }
   await plain.close();
 });

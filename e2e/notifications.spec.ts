@@ -1,18 +1,18 @@
-/** What somebody is told of: chosen with and without a script, and stopped by the link of a letter. */
+/** Notification choices: made with and without a script, and withdrawn by the link of a notice. */
 import { expect } from '@playwright/test';
-import { person, tell } from '#server/notifications/notify.ts';
+import { notify, person } from '#server/notifications/notify.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { buildPerson } from '#server/testing.ts';
 import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
-test('somebody chooses what they are told of, finds it kept, and in Arabic', async ({ page, site }) => {
+test('a person chooses events and channels, finds the choice saved, and in Arabic', async ({ page, site }) => {
   const { token } = await buildPerson(site.db, { first_name: 'Ann', email: 'ann.chooses@example.org' });
   await signIn(page.context(), site.program, token);
   await page.goto(site.program);
   await page.locator('summary').filter({ hasText: 'Account' }).click();
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications');
-  // Only the script knows where this browser is.
+  // Only the script knows the time zone of this browser.
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Brussels');
   await expect(page.getByText('Add a mobile number to your account')).toBeVisible();
   await page.getByRole('checkbox', { name: 'A flight is released: E-mail' }).check();
@@ -30,7 +30,7 @@ test('somebody chooses what they are told of, finds it kept, and in Arabic', asy
   expect(await seriousIn(page)).toEqual([]);
 });
 
-test('without a script it is one form too, and whoever is not signed in is asked to', async ({ browser, site }) => {
+test('without a script it is one form too, and a visitor is asked to sign in', async ({ browser, site }) => {
   const { token } = await buildPerson(site.db, { email: 'ben.chooses@example.org' });
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await plain.newPage();
@@ -46,14 +46,14 @@ test('without a script it is one form too, and whoever is not signed in is asked
   await plain.close();
 });
 
-test('a letter comes by itself, and its link stops it for whoever has it', async ({ browser, site }) => {
+test('a notice is sent by mail, and its link unsubscribes without a sign-in', async ({ browser, site }) => {
   const email = 'carl.stops@example.org';
   const { user_id } = await buildPerson(site.db, { email });
   const facts = { loft: 'Highfield', rights: [] };
-  await tell(site.db, person(user_id), { event: 'rights', key: 'change:e2e', facts });
-  const letter = async () => (await readOutbox(site.db)).find(({ recipient }) => recipient === email)?.text ?? '';
-  await expect.poll(letter).toContain('Highfield: you have no rights there any more.');
-  const link = /http\S+\/notifications\/stop\S+/.exec(await letter())![0];
+  await notify(site.db, person(user_id), { event: 'rights', key: 'change:e2e', facts });
+  const mail = async () => (await readOutbox(site.db)).find(({ recipient }) => recipient === email)?.text ?? '';
+  await expect.poll(mail).toContain('Highfield: you have no rights there any more.');
+  const link = /http\S+\/notifications\/stop\S+/.exec(await mail())![0];
 
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await plain.newPage();
@@ -62,12 +62,12 @@ test('a letter comes by itself, and its link stops it for whoever has it', async
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopped. Nothing more of this comes by E-mail.')).toBeVisible();
   await plain.close();
-  // As a mail program does it, with one click and no page at all.
+  // One-click unsubscription by a mail program, without a page.
   const again = await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
   expect(again.status).toBe(200);
 });
 
-test('a bird that comes home is told to who starred it, with a way to its race', async ({ page, site }) => {
+test('an arrival is notified to the person who starred the bird, with a link to its race', async ({ page, site }) => {
   const race = await raceInTheAir(site);
   const email = 'emil.waits@example.org';
   const { user_id, token } = await buildPerson(site.db, { email });
@@ -79,24 +79,24 @@ test('a bird that comes home is told to who starred it, with a way to its race',
   await page.getByRole('checkbox', { name: 'A pigeon of mine is home: E-mail' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  const tells = await clockOf(site, race, 'Clock 2');
-  await tells(0, 240);
-  await tells(1, 250);
-  const letters = async () => (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
-  await expect.poll(async () => (await letters()).map(({ subject }) => subject)).toEqual([`${race.rings[1]} is home`]);
-  const [letter] = await letters();
-  const link = new URL(/http\S+\/flights\/\d+/.exec(letter!.text)![0]);
+  const clock = await clockOf(site, race, 'Clock 2');
+  await clock(0, 240);
+  await clock(1, 250);
+  const mails = async () => (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
+  await expect.poll(async () => (await mails()).map(({ subject }) => subject)).toEqual([`${race.rings[1]} is home`]);
+  const [mail] = await mails();
+  const link = new URL(/http\S+\/flights\/\d+/.exec(mail!.text)![0]);
   expect(link.pathname).toBe(race.path);
 });
 
-test.describe('with the worker', () => {
+test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a browser asks its reader, is subscribed, shows a push and is taken back', async ({ page, site }) => {
+  test('a browser asks for permission, is subscribed, shows a push and is unsubscribed', async ({ page, site }) => {
     const { user_id, token } = await buildPerson(site.db, { email: 'dora.pushes@example.org' });
     await signIn(page.context(), site.program, token);
     await page.context().grantPermissions(['notifications'], { origin: site.program });
-    // There is no push service for a browser in a test: it gets a subscription as one would give it.
+    // There is no push service for a browser in a test: it gets a made-up subscription.
     await page.addInitScript(() => {
       let current: object | null = null;
       const one = {
@@ -152,7 +152,7 @@ test.describe('with the worker', () => {
       });
     await push(JSON.stringify(message));
     await expect.poll(shown).toEqual([message]);
-    // The same once more takes its place; what nobody can read shows nothing.
+    // A second push of the same kind replaces the first; one that cannot be decrypted shows nothing.
     await push('no message');
     await push(JSON.stringify({ ...message, body: 'Highfield, Final' }));
     await expect.poll(shown).toEqual([{ ...message, body: 'Highfield, Final' }]);
@@ -163,7 +163,7 @@ test.describe('with the worker', () => {
   });
 });
 
-test('a browser that cannot or may not show anything says so', async ({ browser, site }) => {
+test('a browser that cannot show notifications, or is not permitted to, says so', async ({ browser, site }) => {
   const { token } = await buildPerson(site.db);
   const said = async (init: () => void) => {
     const context = await browser.newContext({ locale: 'en-GB' });

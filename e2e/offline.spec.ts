@@ -1,9 +1,9 @@
-/** What a reader has looked at stays readable without a network, with its age; nothing of a person does. */
+/** A visited page stays readable offline, with its age; personal pages do not. */
 import { expect, type Page } from '@playwright/test';
 import { buildPerson } from '#server/testing.ts';
 import arabic from '../locales/ar.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, raceInTheAir, seriousIn, takenOver, test } from './support.ts';
+import { clockOf, type Race, raceInTheAir, seriousIn, test, untilHydrated } from './support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -11,8 +11,8 @@ test.afterEach(({ site }) => site.wire.restore());
 
 const [saidBefore = ''] = english.offline.as_of.split('{{time}}');
 
-/** The paths of the pages that are kept, the one for offline readers aside. */
-const keptIn = (page: Page): Promise<string[]> =>
+/** The paths of the cached pages, without the offline page. */
+const cachedIn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys()) {
@@ -22,23 +22,19 @@ const keptIn = (page: Page): Promise<string[]> =>
     return paths.filter((path) => path !== '/offline');
   });
 
-/** A race with a bird at home whose page was looked at until it is kept. */
-async function lookAt(page: Page, site: Parameters<typeof raceInTheAir>[0]): Promise<Race> {
+/** A race with one bird at home, whose page was visited until it is cached. */
+async function visitRace(page: Page, site: Parameters<typeof raceInTheAir>[0]): Promise<Race> {
   const race = await raceInTheAir(site);
   const clock = await clockOf(site, race, 'Antenna 1');
   await clock(1, 250);
   await page.goto(site.wire.address + race.path);
-  await expect.poll(() => keptIn(page)).toContain(race.path);
+  await expect.poll(() => cachedIn(page)).toContain(race.path);
   await expect.poll(() => page.evaluate(async () => (await caches.match('/offline')) !== undefined)).toBe(true);
   return race;
 }
 
-test('a race that was looked at is read without a network, with its age, and goes on after', async ({
-  page,
-  context,
-  site,
-}) => {
-  const race = await lookAt(page, site);
+test('a visited race is readable offline, with its age, and continues online', async ({ page, context, site }) => {
+  const race = await visitRace(page, site);
   await context.setOffline(true);
   site.wire.cut();
   await page.reload();
@@ -55,17 +51,17 @@ test('a race that was looked at is read without a network, with its age, and goe
   await expect(page.getByRole('row').filter({ hasText: race.rings[0]! })).toBeVisible({ timeout: 20_000 });
 });
 
-test('in the language of the page', async ({ page, context, site }) => {
+test('the offline notice is in the language of the page', async ({ page, context, site }) => {
   await context.addCookies([{ name: 'locale', value: 'ar', url: site.wire.address }]);
-  const race = await lookAt(page, site);
+  const race = await visitRace(page, site);
   site.wire.cut();
   await page.goto(site.wire.address + race.path);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByText(arabic.offline.as_of.split('{{time}}')[0]!)).toBeVisible();
 });
 
-test('a page that was never opened leads to those that were', async ({ page, site }) => {
-  const race = await lookAt(page, site);
+test('a page that was never visited shows links to the visited ones', async ({ page, site }) => {
+  const race = await visitRace(page, site);
   site.wire.cut();
   await page.goto(`${site.wire.address}/lofts/${race.loft.id}/pigeons`);
   const main = page.getByRole('main');
@@ -76,8 +72,8 @@ test('a page that was never opened leads to those that were', async ({ page, sit
   await expect(page.getByRole('row').filter({ hasText: race.rings[1]! })).toBeVisible();
 });
 
-test('a page that was asked for in vain comes by itself when the server is back', async ({ page, site }) => {
-  const race = await lookAt(page, site);
+test('a page that failed to load comes by itself when the server is back', async ({ page, site }) => {
+  const race = await visitRace(page, site);
   site.wire.cut();
   await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
   await expect(page).toHaveURL(/\/offline\?/);
@@ -86,16 +82,16 @@ test('a page that was asked for in vain comes by itself when the server is back'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(race.loft.name);
 });
 
-test('nothing of who is signed in is kept, and nothing at all after signing out', async ({ page, site }) => {
+test('no page of a signed-in person is cached, and nothing at all after signing out', async ({ page, site }) => {
   const claims = { first_name: 'Zdenobia', last_name: 'Zkepovska', email: 'zkepovska@example.org' };
   const admin = await buildPerson(site.db, { is_admin: true, ...claims });
   await page.context().addCookies([{ name: 'session', value: admin.token, url: site.wire.address }]);
   await page.goto(`${site.wire.address}/admin/lofts`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const race = await lookAt(page, site);
+  const race = await visitRace(page, site);
   await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
-  await expect.poll(() => keptIn(page)).toContain(`/lofts/${race.loft.id}`);
-  expect((await keptIn(page)).filter((path) => !/^\/(lofts.*)?$/.test(path))).toEqual([]);
+  await expect.poll(() => cachedIn(page)).toContain(`/lofts/${race.loft.id}`);
+  expect((await cachedIn(page)).filter((path) => !/^\/(lofts.*)?$/.test(path))).toEqual([]);
   const all = await page.evaluate(async () => {
     const texts: string[] = [];
     for (const name of await caches.keys()) {
@@ -112,11 +108,11 @@ test('nothing of who is signed in is kept, and nothing at all after signing out'
   await banner.getByRole('button', { name: english.nav.log_out }).click();
   await expect(page).toHaveURL(`${site.wire.address}/`);
   await expect(banner.getByRole('link', { name: english.nav.log_in })).toBeVisible();
-  // The first page, on which one finds oneself, is kept again.
-  await expect.poll(async () => (await keptIn(page)).filter((path) => path !== '/')).toEqual([]);
+  // The first page, which opens after signing out, is cached again.
+  await expect.poll(async () => (await cachedIn(page)).filter((path) => path !== '/')).toEqual([]);
 });
 
-test('a new version leaves the last one to pages that are open, and nothing older', async ({ page, site }) => {
+test('a new version leaves the last one to open pages, and removes older ones', async ({ page, site }) => {
   await page.goto(`${site.wire.address}/livez`);
   await page.evaluate(async () => {
     for (const name of ['files-1', 'pages-1', 'files-2', 'pages-2']) await caches.open(name);
@@ -136,13 +132,13 @@ test('the site can be installed, in its language', async ({ page, context, site 
   expect(errors).toEqual([]);
   expect(JSON.parse(data!)).toMatchObject({ lang: 'ar', dir: 'rtl', short_name: 'Loftline', display: 'standalone' });
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
-  // A window without a profile may install nothing; of the site there is nothing to be said.
+  // A window without a profile cannot install anything; that is no fault of the site.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 });
 
-test('a form without an answer stays as it was filled in, says so, and is sent again', async ({ page, site }) => {
+test('a form without a reply keeps its entries, says so, and is sent again', async ({ page, site }) => {
   await page.goto(`${site.wire.address}/contact`);
-  await takenOver(page);
+  await untilHydrated(page);
   await page.locator('#name').fill('Ann');
   await page.locator('#email').fill('ann@example.org');
   const message = page.locator('#message');

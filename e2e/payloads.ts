@@ -23,7 +23,7 @@ const vectors: ((n: number) => string)[] = [
   (n) => `<link rel=stylesheet href=x onerror=xss(${n})>`,
 ];
 
-/** What ends the place the text may stand in. */
+/** The endings of the contexts in which the text may stand. */
 const ends = [
   '',
   '">',
@@ -41,7 +41,7 @@ const ends = [
   '\\">',
 ];
 
-/** For places inside of attributes and scripts. */
+/** For contexts inside of attributes and scripts. */
 const within: ((n: number) => string)[] = [
   (n) => `javascript:xss(${n})`,
   (n) => `JaVaScRiPt:xss(${n})`,

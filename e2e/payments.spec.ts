@@ -1,13 +1,16 @@
-/** An order is paid by card in a browser: the card is declined first, and the bank asks; the merchant sees the money. */
+/**
+ * An order is paid by card: the card is declined first, then the bank asks for confirmation; the merchant sees the
+ * payment.
+ */
 import { expect, type Page } from '@playwright/test';
 import { buildSales, stepOrder } from '#server/payments/testing.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import { buildPerson } from '#server/testing.ts';
 import { startSlowCards } from '../dev/bench/slow-cards.ts';
-import { type Site, seriousIn, signIn, takenOver, test } from './support.ts';
+import { type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
 
 test('declined, then paid by card without a script, and seen by the merchant', async ({ page, site, browser }) => {
-  // The sandbox for cards belongs to a demo.
+  // The sandbox for cards runs only in a demo.
   const demo = startProgram({ ROLE: 'all', DEMO: '1', ...site.database });
   try {
     const address = (await demo.up).replace('127.0.0.1', 'localhost');
@@ -42,7 +45,7 @@ test('declined, then paid by card without a script, and seen by the merchant', a
     await expect(page.getByRole('listitem').filter({ hasText: 'Card' }).first()).toContainText('Paid');
     expect(await seriousIn(page)).toEqual([]);
 
-    // Rejected, it is owed, and everybody reads so until it is given back.
+    // After the rejection the money is owed, and both sides see that until it is paid back.
     await stepOrder(site.db, id, 'reject');
     await page.reload();
     await page.getByLabel('Reason').fill('Too late');
@@ -59,7 +62,7 @@ test('declined, then paid by card without a script, and seen by the merchant', a
   }
 });
 
-/** On the page where an order is paid, of a program whose provider of cards takes so long to answer. */
+/** Opens the payment page of an order, on a program whose card provider replies after `late_ms`. */
 async function payingBy(
   page: Page,
   site: Site,
@@ -86,20 +89,17 @@ async function payingBy(
   }
 }
 
-test('a provider that takes its time is asked once, and nobody is taken back to the page of a payment', async ({
-  page,
-  site,
-}) => {
+test('a slow provider is asked once, and nobody is led back to the page of a payment', async ({ page, site }) => {
   await payingBy(page, site, 1500, async ({ cards, address, id }) => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1;
     });
     const pay = page.getByRole('button', { name: 'Pay by card' });
-    // A button that React has taken over.
-    await takenOver(page, 'form[action$="/pay"] button');
-    // What is looked for from outside waits for the page that a click leads to.
-    const said = await page.evaluate(async () => {
+    // Waits until the button is hydrated.
+    await untilHydrated(page, 'form[action$="/pay"] button');
+    // Playwright's locators wait for the navigation after a click; this looks at the page before it.
+    const shown = await page.evaluate(async () => {
       const form = document.querySelector<HTMLFormElement>('form[action$="/pay"]')!;
       const button = form.querySelector('button')!;
       button.click();
@@ -107,7 +107,7 @@ test('a provider that takes its time is asked once, and nobody is taken back to 
       button.click();
       return [button.ariaDisabled, form.textContent];
     });
-    expect(said).toEqual(['true', expect.stringContaining('Asking the card company.')]);
+    expect(shown).toEqual(['true', expect.stringContaining('Asking the card company.')]);
     await page.waitForURL(/\/sandbox\/cards\//);
     expect(sent).toBe(1);
     const session = page.url().split('/').at(-1)!;
@@ -119,19 +119,19 @@ test('a provider that takes its time is asked once, and nobody is taken back to 
     await expect(pay).toHaveCount(0);
     await page.getByRole('link', { name: 'Statement' }).click();
     await page.waitForURL(/\/statement$/);
-    // Longer than the page of the payment waits until it looks again.
+    // Longer than the interval at which the payment page checks again.
     await page.waitForTimeout(6000);
     expect(page.url()).toMatch(/\/statement$/);
 
     await page.goto(`${address}/registrations/${id}/paid`);
     await page.evaluate(() => Object.assign(globalThis, { still: true }));
-    await cards.sandbox.page(session, { intent: 'pay', telling: 'lost' }, 'en');
+    await cards.sandbox.page(session, { intent: 'pay', delivery: 'lost' }, 'en');
     await expect(page.getByText('Thank you, the payment has arrived.')).toBeVisible({ timeout: 15_000 });
     expect(await page.evaluate(() => 'still' in globalThis)).toBe(true);
   });
 });
 
-test('who comes back while the provider hangs has the page at once, and what came of it without doing anything', async ({
+test('the page after the payment opens at once while the provider hangs, and shows the result by itself', async ({
   page,
   site,
   browser,
@@ -140,7 +140,7 @@ test('who comes back while the provider hangs has the page at once, and what cam
     await page.getByRole('button', { name: 'Pay by card' }).click();
     await page.waitForURL(/\/sandbox\/cards\//);
     const session = page.url().split('/').at(-1)!;
-    await cards.sandbox.page(session, { intent: 'pay', telling: 'lost' }, 'en');
+    await cards.sandbox.page(session, { intent: 'pay', delivery: 'lost' }, 'en');
 
     cards.late_ms = 4500;
     const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });

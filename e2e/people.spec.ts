@@ -1,17 +1,17 @@
-/** The people of a loft in a browser: an agent invited by mail, and the teams of a season as a list to work in. */
+/** The people of a loft: an agent invited by mail, and the teams of a season as a list. */
 import { expect } from '@playwright/test';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { buildPerson, buildRace } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('an agent is invited by mail, accepts, is switched off and refused at once', async ({ page, site, browser }) => {
+test('an agent is invited by mail, accepts, is deactivated and refused at once', async ({ page, site, browser }) => {
   const { loft, season_id } = await buildRace(site.db, { birds: 3 });
   const email = `agent.${loft.id}@example.org`;
   const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
   const other = await buildPerson(site.db, { email: `other.${loft.id}@example.org` });
   await signIn(page.context(), site.program, merchant.token);
 
-  // Without anybody chosen nothing is done to the list; a team that holds pigeons stays.
+  // Without a selection the list stays as it is; a team that has pigeons stays.
   await page.goto(`${site.program}/admin/seasons/${season_id}/teams`);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('No fancier selected');
@@ -32,12 +32,12 @@ test('an agent is invited by mail, accepts, is switched off and refused at once'
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText(email);
   expect(await seriousIn(page)).toEqual([]);
-  const letter = async () => (await readOutbox(site.db)).find(({ recipient }) => recipient === email);
-  await expect.poll(letter).toBeTruthy();
-  // The letter names the site as the program knows it; the browser is signed in where it was opened.
-  const link = site.program + /\/invitation\S+/.exec((await letter())!.text)![0];
+  const mail = async () => (await readOutbox(site.db)).find(({ recipient }) => recipient === email);
+  await expect.poll(mail).toBeTruthy();
+  // The notice has the host as the program knows it; the browser is signed in at the address it opened.
+  const link = site.program + /\/invitation\S+/.exec((await mail())!.text)![0];
 
-  // The browser of whoever is invited runs no script.
+  // The browser of the invited person runs no script.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const own = await plain.newPage();
   await own.goto(link);
@@ -51,7 +51,7 @@ test('an agent is invited by mail, accepts, is switched off and refused at once'
   await own.getByRole('button', { name: 'Accept' }).click();
   await expect(own.getByText('Accepted.')).toBeVisible();
   expect((await own.goto(`${site.program}/admin/seasons/${season_id}/teams`))?.status()).toBe(200);
-  // What was chosen and typed comes back with what is wrong.
+  // Selection and entries are still there, with the error.
   await own.getByRole('checkbox', { name: 'Select Team 2' }).check();
   await own.getByRole('main').getByText('Give to an account').click();
   await own.getByLabel('E-mail address').fill('nobody');

@@ -1,9 +1,9 @@
-/** Giving and taking rights in a browser, as an admin and as a merchant, with and without a script. */
+/** Granting and revoking rights, as an admin and as a merchant, with and without a script. */
 import { expect } from '@playwright/test';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('an admin makes somebody a merchant, who takes it over and loses it', async ({ page, site, browser }) => {
+test('an admin makes a person a merchant, who uses the right and loses it', async ({ page, site, browser }) => {
   const { loft } = await buildLoft(site.db);
   const email = `otto.${loft.id}@example.org`;
   const admin = await buildPerson(site.db, { is_admin: true, first_name: 'Ada', last_name: 'Admin' });
@@ -44,7 +44,7 @@ test('an admin makes somebody a merchant, who takes it over and loses it', async
   await expect(own.getByText('Saved: Otto Olsen')).toBeVisible();
   await expect(own.getByRole('row', { name: /Otto Olsen Otto Olsen Merchant Merchant · Agent/ })).toBeVisible();
 
-  // With the admin as a second merchant the first one can go, and is refused at once.
+  // The loft keeps a merchant, the admin: so the first one can be removed, and is refused at once.
   await site.db
     .insertInto('loft_permissions')
     .values({

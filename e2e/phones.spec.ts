@@ -8,7 +8,7 @@ test.beforeAll(async ({ site }) => {
   race = await raceInTheAir(site, 30);
   const clock = await clockOf(site, race, 'Antenna 1');
   await clock(0, 240);
-  // More flights of the same teams: their table becomes wider than a phone.
+  // More flights of the same teams, so that their table is wider than a phone.
   for (const day of ['02', '09', '16'])
     await buildRace(site.db, { birds: 10, release_time: `2026-06-${day}T05:00:00.000Z` }, race);
 });
@@ -16,7 +16,7 @@ test.beforeAll(async ({ site }) => {
 test.use({ viewport: { width: 360, height: 780 } });
 
 for (const locale of ['en', 'ar']) {
-  test(`nothing sticks out (${locale})`, async ({ page, context, site }) => {
+  test(`nothing overflows (${locale})`, async ({ page, context, site }) => {
     await context.addCookies([{ name: 'locale', value: locale, url: site.wire.address }]);
     const loft = `/lofts/${race.loft.id}`;
     const team = `${loft}/teams/${race.team_ids[0]}`;
@@ -32,8 +32,8 @@ for (const locale of ['en', 'ar']) {
 test('a table wider than the phone scrolls within the page, by the keyboard too', async ({ page, site }) => {
   await page.goto(`${site.wire.address}/lofts/${race.loft.id}/teams/${race.team_ids[0]}`);
   const places = page.getByRole('table').locator('..');
-  const room = await places.evaluate((box) => box.scrollWidth - box.clientWidth);
-  expect(room).toBeGreaterThan(0);
+  const overflow = await places.evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(overflow).toBeGreaterThan(0);
   await places.focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => places.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** A bird's way to the loft in a browser: entered by its owner without a script, taken in with a scanner, lost and found. */
+/** A bird from entry to the loft: entered by its owner without a script, taken in with a scanner, lost and found. */
 import { expect } from '@playwright/test';
 import { buildEntries } from '#server/entries/testing.ts';
 import { pdfOf } from '#server/files/testing.ts';
@@ -23,7 +23,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   };
   await enter('BE 26-4023187');
   await expect(own.getByRole('heading', { name: '1 of 3 places have a pigeon' })).toBeVisible();
-  // What was typed stays where something is wrong with it.
+  // The entries are still there after an error.
   await fresh.getByLabel('Name').fill('Lowie');
   await enter('be26/4023187');
   await expect(fresh).toContainText('This entry already exists');
@@ -40,7 +40,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await expect(own.getByRole('listitem').filter({ hasText: 'BE 26-' }).first()).toContainText('BE 26-12');
   await plain.close();
 
-  // A scanner types, and Enter at the end of each code.
+  // A scanner types the code and then Enter.
   await signIn(page.context(), site.program, merchant.token);
   await page.goto(`${site.program}/registrations/${id}/pigeons`);
   expect(await seriousIn(page)).toEqual([]);
@@ -54,7 +54,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
     };
     Object.assign(window, { tones });
   });
-  /** How high the last tone was. */
+  /** The pitch of the last tone. */
   const lastTone = () => page.evaluate(() => (window as unknown as { tones: number[] }).tones.at(-1) ?? 0);
   await page.goto(`${adminPath}/pigeons/intake`);
   await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
@@ -62,7 +62,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
   await expect.poll(lastTone).toBeCloseTo(165);
   await expect(page.getByText('0 at the loft, 2 expected')).toBeVisible();
-  // A ring that nobody knows makes room for the next scan, whatever was pressed meanwhile.
+  // An unknown ring is cleared by the next scan, whatever was pressed meanwhile.
   await expect(page.getByText('Scanned: BE 26-404')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Ring' })).toHaveValue('');
   await page.getByRole('button', { name: 'Sound' }).click();
@@ -71,7 +71,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await page.keyboard.type('BE26-4023187\n');
   await expect.poll(lastTone).toBeCloseTo(990);
   await page.getByRole('button', { name: 'Sound' }).click();
-  // A scanner types where the cursor is, and Enter at once.
+  // A scanner types at the focus, and Enter at once.
   const scanChip = async (code: string) => {
     await expect(page.getByRole('textbox', { name: 'Chip' })).toBeFocused();
     await page.keyboard.type(`${code}\n`);
@@ -108,12 +108,12 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await expect(page.getByRole('table', { name: 'Lost pigeons' })).toContainText('Not home from training');
   expect(await seriousIn(page)).toEqual([]);
 
-  // A list that is wrong says where, and nothing of it is taken.
+  // A list with errors names the lines, and nothing of it is written.
   await page.goto(`${adminPath}/pigeons/import`);
   const buffer = Buffer.from('Ring,Sex\nBE 26-7000001,cock\nBE 26-4023187,blue\n');
   await page.locator('input[type=file]').setInputFiles({ name: 'birds.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Send the list' }).click();
-  // What is missing of a line is said together.
+  // All missing fields of a line are reported together.
   await expect(page.getByRole('row', { name: 'BE 26-7000001' })).toContainText('Name the team that ordered the place.');
   await page.locator('input[type=file]').setInputFiles({ name: 'birds.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Why pigeons without a place in an order fly all the same').fill('The loft’s own');

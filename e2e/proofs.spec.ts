@@ -1,4 +1,4 @@
-/** How strong and how fresh a proof has to be, as people meet it: with the bundled provider, on a phone. */
+/** Strength and age of a sign-in proof, with the bundled provider, on a phone. */
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
@@ -6,12 +6,12 @@ import { readOutbox } from '#server/notifications/outbox.ts';
 import { asOwner, buildLoft, buildPerson } from '#server/testing.ts';
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
-/** The provider knows this address; another name of the same machine would be another site to a browser. */
-const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
+/** The address known to the provider; another name of the same machine would be another origin. */
+const providerAddress = (site: Site) => `http://localhost:${new URL(site.program).port}`;
 const password = 'Homing-2026';
 const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** From the registration's form to a confirmed account, in this browser. */
+/** Registers and confirms an account in this browser. */
 async function register(page: Page, site: Site, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Aerts');
@@ -44,14 +44,14 @@ function codeOf(secret: string): string {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`who changes rights long after signing in proves who they are in a new window, and loses nothing that was typed, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+  test(`a change of rights long after signing in asks for a new proof in a new window, and keeps the entries, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
     browser,
     site,
   }) => {
     const email = `proof${javaScriptEnabled ? 1 : 2}@example.org`;
     const context = await browser.newContext({ ...phone, javaScriptEnabled });
     const page = await context.newPage();
-    await page.goto(`${own(site)}/id/register`);
+    await page.goto(`${providerAddress(site)}/id/register`);
     await register(page, site, email);
     await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
     const { loft } = await buildLoft(site.db);
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       sql`update user_sessions set proven_at = now() - interval '16 minutes' where user_id = ${user_id}`.execute(tx),
     );
 
-    await page.goto(`${own(site)}/admin/lofts/${loft.id}/staff`);
+    await page.goto(`${providerAddress(site)}/admin/lofts/${loft.id}/staff`);
     await page.getByLabel('E-mail address').fill('helper@example.org');
     await page.getByLabel('Language of the letter').selectOption('nl');
     await page.getByLabel('Staff').check();
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('an invited merchant of a loft that demands two factors is led from the notice to a code, and back into the loft', async ({
+test('an invited merchant of a loft that requires two factors is led from the notice to a code, and back to the loft', async ({
   browser,
   site,
 }) => {
@@ -109,24 +109,24 @@ test('an invited merchant of a loft that demands two factors is led from the not
     body: JSON.stringify(invitation),
   });
   expect(sent.status).toBe(200);
-  const letter = async () => {
-    const letters = (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
-    return letters.map(({ text }) => /\/invitation\?token=\S+/.exec(text)?.[0]).find(Boolean) ?? '';
+  const invitationPath = async () => {
+    const mails = (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
+    return mails.map(({ text }) => /\/invitation\?token=\S+/.exec(text)?.[0]).find(Boolean) ?? '';
   };
-  await expect.poll(letter).not.toBe('');
+  await expect.poll(invitationPath).not.toBe('');
 
   const context = await browser.newContext(phone);
   const page = await context.newPage();
-  await page.goto(own(site) + (await letter()));
+  await page.goto(providerAddress(site) + (await invitationPath()));
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await register(page, site, email);
   await page.getByRole('button', { name: 'Accept' }).click();
-  // Accepted, the merchant comes to the loft, which says what is missing and leads there.
+  // After accepting, the merchant opens the loft, which asks for the second factor and leads there.
   await expect(page.getByRole('heading', { level: 1, name: 'Two factors are needed' })).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
   const loftPage = page.url();
-  await page.goto(`${own(site)}/lofts`);
+  await page.goto(`${providerAddress(site)}/lofts`);
   const notice = page.getByRole('region', { name: 'Two factors are needed' });
   await expect(notice).toBeVisible();
 
@@ -156,24 +156,24 @@ test('an invited merchant of a loft that demands two factors is led from the not
   await context.close();
 });
 
-test('who signed in at the provider itself comes into the site signed in', async ({ browser, site }) => {
+test('a sign-in at the provider itself signs in on the site too', async ({ browser, site }) => {
   const email = 'direct@example.org';
   const context = await browser.newContext(phone);
   const page = await context.newPage();
-  await page.goto(`${own(site)}/id/register`);
+  await page.goto(`${providerAddress(site)}/id/register`);
   await register(page, site, email);
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
-  // Whoever logs out here leaves nothing behind that asks the next one twice.
+  // Logging out here also ends the provider's session, so that the next sign-in asks once.
   await page.evaluate(() => {
     const form = Object.assign(document.createElement('form'), { method: 'post', action: '/logout' });
     document.body.append(form);
     form.submit();
   });
-  await page.waitForURL(`${own(site)}/`);
-  await page.goto(`${own(site)}/id/sign-in`);
+  await page.waitForURL(`${providerAddress(site)}/`);
+  await page.goto(`${providerAddress(site)}/id/sign-in`);
   await signIn(page, email);
   await page.getByRole('link', { name: 'To the races' }).click();
-  await expect(page).toHaveURL(`${own(site)}/`);
-  expect((await context.request.get(`${own(site)}/api/olr/user`)).status()).toBe(200);
+  await expect(page).toHaveURL(`${providerAddress(site)}/`);
+  expect((await context.request.get(`${providerAddress(site)}/api/olr/user`)).status()).toBe(200);
   await context.close();
 });

@@ -1,4 +1,4 @@
-/** The public pages around the races: looking for lofts, going from page to page, and what is told when a page is not there. */
+/** The public pages around the races: search for lofts, navigation, files, and pages that are not found. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { enterTeams } from '#server/pigeons/pigeons.ts';
@@ -15,8 +15,8 @@ const parts = (page: Page) => page.getByRole('navigation', { name: english.loft.
 const scripts = (page: Page) =>
   page.evaluate<string[]>('performance.getEntriesByType("resource").map(({ name }) => name)');
 
-test.describe('looking for lofts', () => {
-  test('a loft is found by name, and by having birds in the air (2.7)', async ({ page, site }) => {
+test.describe('search for lofts', () => {
+  test('finds a loft by name, and by birds in the air (2.7)', async ({ page, site }) => {
     await page.goto(`${site.wire.address}/lofts`);
     await page.getByRole('searchbox').fill(race.loft.name);
     await expect(page).toHaveURL(/q=/);
@@ -30,7 +30,7 @@ test.describe('looking for lofts', () => {
     await expect(page.getByRole('link', { name: race.loft.name })).toBeVisible();
   });
 
-  test('without a script it is a form like any other', async ({ browser, site }) => {
+  test('without a script it is a plain form', async ({ browser, site }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
     const page = await context.newPage();
     await page.goto(`${site.wire.address}/lofts`);
@@ -42,8 +42,8 @@ test.describe('looking for lofts', () => {
   });
 });
 
-test.describe('going to another page', () => {
-  test('reads its name aloud, and the keyboard goes on from its beginning', async ({ page, site }) => {
+test.describe('navigation to another page', () => {
+  test('announces the name of the page, and the keyboard continues from its top', async ({ page, site }) => {
     await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
     await expect(page.locator('[data-moved]')).toBeEmpty();
     const teams = parts(page).getByRole('link', { name: english.loft.teams });
@@ -54,7 +54,7 @@ test.describe('going to another page', () => {
     await expect(page.locator('[data-moved]')).toHaveText(await page.title());
   });
 
-  test('a search moves nothing away from the one who types', async ({ page, site }) => {
+  test('a search keeps the focus in its field', async ({ page, site }) => {
     await page.goto(`${site.wire.address}/lofts/${race.loft.id}/pigeons`);
     await page.getByRole('searchbox').pressSequentially('BE');
     await expect(page).toHaveURL(/q=BE/);
@@ -62,10 +62,7 @@ test.describe('going to another page', () => {
     await expect(page.locator('[data-moved]')).toBeEmpty();
   });
 
-  test('its script is there before it is asked for, but not on a line that is metered (2.36)', async ({
-    browser,
-    site,
-  }) => {
+  test('prefetches the script of a page, but not on a metered connection (2.36)', async ({ browser, site }) => {
     for (const saveData of [false, true]) {
       const context = await browser.newContext();
       await context.addInitScript(
@@ -75,7 +72,7 @@ test.describe('going to another page', () => {
       await page.goto(`${site.wire.address}/lofts`);
       const others = async () => (await scripts(page)).filter((name) => name.includes('PigeonPage')).length;
       if (saveData) {
-        // What would have been fetched is fetched when the browser has nothing else to do.
+        // Prefetching happens when the browser is idle.
         await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done, 500)))');
         expect(await others()).toBe(0);
       } else await expect.poll(others).toBeGreaterThan(0);
@@ -84,7 +81,7 @@ test.describe('going to another page', () => {
   });
 });
 
-test.describe('taken along as a table for a spreadsheet', () => {
+test.describe('download as a table for a spreadsheet', () => {
   /** Follows a page's link and reads the file. */
   async function taken(page: Page, path: string): Promise<{ name: string; lines: string[] }> {
     await page.goto(path);
@@ -96,7 +93,7 @@ test.describe('taken along as a table for a spreadsheet', () => {
     return { name: download.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
   }
 
-  test('the pigeons that were looked for, all of them whatever the page', async ({ page, site }) => {
+  test('has all pigeons of the search, whatever the page number', async ({ page, site }) => {
     const loft = `${site.wire.address}/lofts/${race.loft.id}`;
     const all = await taken(page, `${loft}/pigeons?per_page=25`);
     expect(all.lines).toHaveLength(1 + race.rings.length);
@@ -107,7 +104,10 @@ test.describe('taken along as a table for a spreadsheet', () => {
     expect(one.name).toContain(race.loft.name);
   });
 
-  test('a team and a bird with their flights; a name that looks like a formula is none', async ({ page, site }) => {
+  test('has the flights of a team and of a bird; a name that looks like a formula is escaped', async ({
+    page,
+    site,
+  }) => {
     const { loft, season_id } = race;
     const key = { loft_id: loft.id, season_id };
     await site.db
@@ -124,7 +124,7 @@ test.describe('taken along as a table for a spreadsheet', () => {
     }
   });
 
-  test('is not there for what is not there', async ({ page, site }) => {
+  test('answers 404 where its page does', async ({ page, site }) => {
     for (const path of [
       '/lofts/99999999/pigeons.csv',
       '/lofts/x/teams.csv',
@@ -137,9 +137,9 @@ test.describe('taken along as a table for a spreadsheet', () => {
   });
 });
 
-test.describe('a page that is not there (2.32)', () => {
+test.describe('a page that is not found (2.32)', () => {
   for (const path of ['/nothing', '/lofts/99999999', '/lofts/x', '/lofts/1/teams/pigeons/99999999']) {
-    test(`${path} is told as not found, with the way home`, async ({ page, site }) => {
+    test(`${path} answers 404, with a link home`, async ({ page, site }) => {
       const answer = await page.goto(site.wire.address + path);
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(english.error.not_found);
@@ -148,14 +148,14 @@ test.describe('a page that is not there (2.32)', () => {
     });
   }
 
-  test('is told in the reader’s language', async ({ page, context, site }) => {
+  test('is in the reader’s language', async ({ page, context, site }) => {
     await context.addCookies([{ name: 'locale', value: 'ar', url: site.wire.address }]);
     await page.goto(`${site.wire.address}/nothing`);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic.error.not_found);
   });
 
-  test('a bird of another loft, or under a team that is not its own, is none', async ({ page, site }) => {
+  test('also for a bird of another loft or under another team', async ({ page, site }) => {
     const other = await raceInTheAir(site);
     for (const path of [
       `/lofts/${race.loft.id}/teams/pigeons/${other.pigeon_ids[0]}`,
@@ -163,7 +163,7 @@ test.describe('a page that is not there (2.32)', () => {
     ]) {
       expect((await page.goto(site.wire.address + path))?.status()).toBe(404);
     }
-    // Without its team it leads to the page with it (2.11).
+    // Without its team the address redirects to the one with it (2.11).
     await page.goto(`${site.wire.address}/lofts/${race.loft.id}/teams/pigeons/${race.pigeon_ids[0]}`);
     expect(new URL(page.url()).pathname).toBe(
       `/lofts/${race.loft.id}/teams/${race.team_ids[0]}/pigeons/${race.pigeon_ids[0]}`,

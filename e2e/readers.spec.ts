@@ -1,4 +1,4 @@
-/** Pages that all readers of a kind share, filled in by the browser with what is the reader's own: nothing moves, nothing is lost. */
+/** Shared pages, which the browser completes with the reader's own part: nothing shifts, nothing is lost. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { endSessions } from '#server/accounts/sessions.ts';
 import { changeFavorites } from '#server/favorites/favorites.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ site }) => {
 const signIn = (context: BrowserContext, site: Site, { token }: { token: string }) =>
   context.addCookies([{ name: 'session', value: token, url: site.program }]);
 
-/** Somebody with a name and stars: the loft, a bird of the race that is home, one that is not, its team. */
+/** A person with a name and stars: the loft, a bird of the race that is home, one that is not, its team. */
 async function somebody(site: Site) {
   const ann = await buildPerson(site.db, {
     first_name: 'Ann',
@@ -35,11 +35,11 @@ async function somebody(site: Site) {
   return ann;
 }
 
-/** Holds back what is the reader's own until it is let go. */
+/** Holds back the reader's own part of a page until it is released. */
 const holdBackOwn = (page: Page) => holdBack(page, '**/api/me/around*');
 
-/** Goes to a page and waits until its script has it: then it asks whose it is. Its typefaces and pictures are there too. */
-async function isTakenOver(page: Page, go: () => Promise<unknown>): Promise<void> {
+/** Opens a page and waits for hydration, which requests the reader's own part, and for typefaces and pictures. */
+async function openHydrated(page: Page, go: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/me/around*'), go()]);
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
@@ -50,7 +50,7 @@ for (const [device, viewport] of [
   ['a phone', { width: 390, height: 844 }],
   ['a screen', { width: 1280, height: 900 }],
 ] as const) {
-  test(`on ${device} name and stars come into a page that is there, and nothing moves`, async ({ browser, site }) => {
+  test(`on ${device} name and stars are added to the page without a layout shift`, async ({ browser, site }) => {
     const ann = await somebody(site);
     const loft = `/lofts/${race.loft.id}`;
     const bird = `${loft}/teams/${race.team_ids[4]}/pigeons/${race.pigeon_ids[4]}`;
@@ -60,23 +60,23 @@ for (const [device, viewport] of [
       const page = await context.newPage();
       await watchMoves(page);
       const letGo = await holdBackOwn(page);
-      // A race begins to be live when its birds are there.
+      // The live socket opens when the birds are loaded.
       const live = path === race.path ? page.waitForResponse(/\/basketing$/) : null;
-      await isTakenOver(page, () => page.goto(site.program + path));
+      await openHydrated(page, () => page.goto(site.program + path));
       await (await live)?.finished();
       if (live) await expect(page.getByRole('region', { name: english.flight.arrivals })).toBeVisible();
       await expect(account(page)).toBeVisible();
       await moved(page);
-      const told = page.waitForResponse('**/api/me/around*');
+      const ownPart = page.waitForResponse('**/api/me/around*');
       letGo();
-      await (await told).finished();
+      await (await ownPart).finished();
       await expect(account(page)).toContainText('AQ');
       if (path === loft) await expect(page.getByRole('main').getByRole('button', { pressed: true })).toBeVisible();
-      // The number of a row that is mine now is a little narrower than it was.
+      // The number of a row that is mine is a little narrower now.
       const seen = (await moved(page)).filter(({ value }) => value > 0.0001);
       expect({ path, moved: seen }).toEqual({ path, moved: [] });
       if (live) {
-        // The birds come above the board when they are asked for.
+        // My birds appear above the board on request.
         const birds = page.getByRole('region', { name: english.mine.title });
         await expect(birds).toHaveCount(0);
         const asks = new RegExp(`^(${english.mine.title}|${english.dock.mine})`);
@@ -90,7 +90,7 @@ for (const [device, viewport] of [
   });
 }
 
-test('the race page moves no more than one that is made for its reader alone', async ({ browser, site }) => {
+test('the race page shifts no more than a page rendered for its reader alone', async ({ browser, site }) => {
   const ann = await somebody(site);
   const movesOf = async (isAlone: boolean) => {
     const context = await browser.newContext({ locale: 'en-GB' });
@@ -98,10 +98,10 @@ test('the race page moves no more than one that is made for its reader alone', a
     if (isAlone) await context.addCookies([{ name: 'alone', value: '1', url: site.program }]);
     const page = await context.newPage();
     await watchMoves(page);
-    // Whose it is, is known first: what is known later than the board waits to be asked for.
-    const told = isAlone ? null : page.waitForResponse('**/api/me/around*');
+    // The reader's own part comes first here: if it comes later than the board, my birds appear on request.
+    const ownPart = isAlone ? null : page.waitForResponse('**/api/me/around*');
     await page.route(/\/basketing$/, async (route) => {
-      await (await told)?.finished();
+      await (await ownPart)?.finished();
       await route.continue();
     });
     const answer = await page.goto(site.program + race.path);
@@ -112,18 +112,18 @@ test('the race page moves no more than one that is made for its reader alone', a
     await context.close();
     return all.reduce((sum, { value }) => sum + value, 0);
   };
-  // When a typeface comes is the machine's: what is moved by whose page it is moves every time.
+  // The timing of typefaces depends on the machine; a shift by the reader's own part happens every time.
   await expect(async () => {
     const alone = await movesOf(true);
     expect(await movesOf(false)).toBeLessThanOrEqual(alone + 0.001);
   }).toPass({ timeout: 45_000 });
 });
 
-test('a star that is pressed before anybody knows whose it is goes to the account', async ({ page, site }) => {
+test('a star given before the reader is known goes to the account', async ({ page, site }) => {
   const ben = await buildPerson(site.db, { first_name: 'Ben' });
   await signIn(page.context(), site, ben);
   const letGo = await holdBackOwn(page);
-  await isTakenOver(page, () => page.goto(`${site.program}/lofts/${race.loft.id}`));
+  await openHydrated(page, () => page.goto(`${site.program}/lofts/${race.loft.id}`));
   const star = page.getByRole('main').getByRole('button', { name: english.favorites.add, exact: true });
   await star.click();
   const pressed = page.getByRole('main').getByRole('button', { pressed: true });
@@ -136,7 +136,7 @@ test('a star that is pressed before anybody knows whose it is goes to the accoun
   await expect(pressed).toBeVisible();
 });
 
-test('the pages that follow do not ask again whose they are, but for the stars of another loft', async ({
+test('the next pages do not request the own part of the reader again, except for the stars of another loft', async ({
   page,
   site,
 }) => {
@@ -156,7 +156,10 @@ test('the pages that follow do not ask again whose they are, but for the stars o
   expect(asked).toEqual([`?loft_id=${race.loft.id}`]);
 });
 
-test('without a script one sees that one is signed in, and a star what it has done', async ({ browser, site }) => {
+test('without a script the page shows that one is signed in, and a star shows its effect', async ({
+  browser,
+  site,
+}) => {
   const dan = await buildPerson(site.db, { first_name: 'Dan' });
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(context, site, dan);
@@ -170,16 +173,13 @@ test('without a script one sees that one is signed in, and a star what it has do
   await account(page).click();
   await page.getByRole('main').getByRole('button', { name: english.favorites.add, exact: true }).click();
   await expect(page.getByRole('main').getByRole('button', { pressed: true })).toBeVisible();
-  // The pages that follow are made for this reader alone, with the name.
+  // The next pages are rendered for this reader alone, with the name.
   await page.goto(`${site.program}/lofts`);
   await expect(account(page)).toContainText('D');
   await context.close();
 });
 
-test('whose session has ended meanwhile is nobody with the next page, and with the one that comes back', async ({
-  page,
-  site,
-}) => {
+test('after the end of a session the next page and the one from the history are signed out', async ({ page, site }) => {
   const eva = await buildPerson(site.db, { first_name: 'Eva' });
   await signIn(page.context(), site, eva);
   await page.goto(`${site.program}/lofts/${race.loft.id}`);
@@ -192,7 +192,7 @@ test('whose session has ended meanwhile is nobody with the next page, and with t
   await expect(page.getByText('Eva')).toHaveCount(0);
 });
 
-test('whoever has signed in as somebody else in another tab finds their own name on coming back', async ({
+test('after a sign-in as another person in another tab the page shows the new name on return', async ({
   page,
   site,
 }) => {
@@ -209,12 +209,9 @@ test('whoever has signed in as somebody else in another tab finds their own name
   await expect(account(page)).toContainText('G');
 });
 
-// Of these two, one has another day than the loft at any moment.
+// At any moment the loft's date differs from that of one of these two.
 for (const timezoneId of ['Pacific/Auckland', 'Pacific/Pago_Pago'])
-  test(`the head of a race has room for the time of readers in ${timezoneId} before it is known`, async ({
-    browser,
-    site,
-  }) => {
+  test(`the head of a race reserves the space for the time in ${timezoneId}`, async ({ browser, site }) => {
     const heights: number[] = [];
     for (const javaScriptEnabled of [false, true]) {
       const viewport = { width: 390, height: 844 };

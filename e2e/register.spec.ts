@@ -1,4 +1,4 @@
-/** Registering (2.12) before signing in, with nothing lost on the way; the order seen and cancelled (2.4, 2.5). */
+/** Registration (2.12) before signing in, with no entry lost; the order seen and cancelled (2.4, 2.5). */
 import { expect } from '@playwright/test';
 import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
 import english from '../locales/en.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import { seriousIn, signIn, test } from './support.ts';
 
 const said = english.register;
 
-test('a customer chooses two teams, signs in to send them, sees the order and cancels it', async ({ page, site }) => {
+test('a customer chooses two teams, signs in to send the order, sees it and cancels it', async ({ page, site }) => {
   const { loft, season } = await buildOffer(site.db, { max_pigeons: 20 });
   const customer = await buildCustomer(site.db);
   await page.goto(`${site.program}/lofts/${loft.id}/seasons/register`);
@@ -15,7 +15,7 @@ test('a customer chooses two teams, signs in to send them, sees the order and ca
   await more('Team of three').click();
   await more('Team of two').click();
   await expect(sum).toContainText('€1,070.00');
-  // What is too much is told at once.
+  // A quantity above the limit is reported at once.
   await page.getByRole('textbox', { name: 'Team of three' }).fill('9');
   await expect(page.getByText(english.refusals.error_registration_pigeons)).toBeVisible();
   await page.getByRole('textbox', { name: 'Team of three' }).fill('1');
@@ -26,9 +26,9 @@ test('a customer chooses two teams, signs in to send them, sees the order and ca
   await page.getByLabel(said.accept).check();
   expect(await seriousIn(page)).toEqual([]);
 
-  const asking = page.waitForRequest((request) => new URL(request.url()).pathname === '/login');
+  const loginRequest = page.waitForRequest((request) => new URL(request.url()).pathname === '/login');
   await sum.getByRole('button', { name: said.sign_in }).click();
-  const back = new URL((await asking).url()).searchParams.get('to');
+  const back = new URL((await loginRequest).url()).searchParams.get('to');
   await signIn(page.context(), site.program, customer.token);
   await page.goto(`${site.program}${back}`);
   await expect(sum).toContainText('€1,070.00');
@@ -52,10 +52,7 @@ test('a customer chooses two teams, signs in to send them, sees the order and ca
   expect(taken_active_pigeons).toBe(0);
 });
 
-test('without a script it is added up by asking again, and what is wrong stands at its field', async ({
-  browser,
-  site,
-}) => {
+test('without a script the server adds it up, and an error is shown at its field', async ({ browser, site }) => {
   const { season } = await buildOffer(site.db);
   const customer = await buildCustomer(site.db);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
@@ -68,7 +65,7 @@ test('without a script it is added up by asking again, and what is wrong stands 
   await page.getByRole('textbox', { name: 'Team of two' }).fill('2');
   await sum.getByRole('button', { name: said.work_out }).click();
   await expect(sum).toContainText('€1,490.00');
-  // Kept to be sent later, and found again from the list of orders.
+  // Saved for later, and reopened from the list of orders.
   await sum.getByRole('button', { name: said.keep }).click();
   await expect(page.getByRole('status').filter({ hasText: english.due_date.done })).toBeVisible();
   await page.getByRole('link', { name: english.orders.draft_go }).click();

@@ -1,11 +1,11 @@
-/** A bird is put up for sale by its loft, another one for offers, and both are wanted by somebody, without a script. */
+/** A loft sells one bird at a price and another one for offers, and a visitor buys and offers, without a script. */
 import { expect } from '@playwright/test';
 import { buildCustomer } from '#server/orders/testing.ts';
 import { buildSale } from '#server/sales/testing.ts';
 import { buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('birds are put up by key, one is bought and one is offered for', async ({ page, site, browser }) => {
+test('birds are listed by keyboard, one is bought and one gets an offer', async ({ page, site, browser }) => {
   const sale = await buildSale(site.db, 2);
   const buyer = await buildCustomer(site.db);
   const email = 'friend-of-the-loft@example.org';
@@ -20,7 +20,7 @@ test('birds are put up by key, one is bought and one is offered for', async ({ p
     await fill();
     await page.getByRole('button', { name: 'Put up for sale' }).click();
   };
-  // What is no number is told at its field, and the choice stays.
+  // A text that is no number is reported at its field, and the selection stays.
   await put(sale.rings[0]!, () => page.getByLabel('Price').fill('much'));
   await expect(page.getByText('Please enter a number')).toBeVisible();
   await page.getByLabel('Price').fill('750');
@@ -30,7 +30,7 @@ test('birds are put up by key, one is bought and one is offered for', async ({ p
   await put(sale.rings[1]!, () => page.getByLabel('How').selectOption('To the best offer'));
   await expect(page.getByRole('row').filter({ hasText: sale.rings[1]! })).toContainText('To the best offer');
 
-  // The price is changed where it stands.
+  // The price is edited in place.
   const price = page.getByLabel(`Price, ${sale.rings[0]}`);
   await price.fill('600');
   await price.press('Enter');
@@ -52,7 +52,7 @@ test('birds are put up by key, one is bought and one is offered for', async ({ p
   await row(sale.rings[0]!).getByRole('button', { name: 'Order for €600.00' }).click();
   await expect(own.getByText('Confirmed', { exact: true }).first()).toBeVisible();
 
-  // Without a sale the loft gives somebody a share by hand, and ends it.
+  // Without a sale the loft assigns a share by hand, and ends it.
   await signIn(plain, site.program, sale.merchant.token);
   await own.goto(`${site.program}/admin/seasons/${sale.season.season_id}/pigeons/${sale.pigeon_ids[1]}`);
   const rights = own.getByRole('region', { name: 'Give rights' });

@@ -1,4 +1,4 @@
-/** The lists of a race, searched, narrowed, turned round, printed and taken along, with a script and without. */
+/** The lists of a race: searched, filtered, sorted, printed and downloaded, with a script and without. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import english from '../locales/en.json' with { type: 'json' };
@@ -25,7 +25,7 @@ const rings = (page: Page) =>
     .allInnerTexts();
 const ringsOf = (...birds: number[]) => birds.map((bird) => race.rings[bird]!);
 
-test('birds are found as one types, and the address says so', async ({ page, site }) => {
+test('birds are found while typing, and the address has the search', async ({ page, site }) => {
   await page.goto(path(site));
   await page.getByRole('searchbox').fill(race.rings[7]!.slice(-5));
   await expect.poll(() => rings(page)).toEqual(ringsOf(7));
@@ -39,7 +39,7 @@ test('birds are found as one types, and the address says so', async ({ page, sit
   await expect.poll(async () => (await rings(page))[0]).toBe(race.rings[11]);
   await page.getByRole('combobox', { name: english.lofts.country }).selectOption('PL');
   await expect.poll(() => rings(page)).toEqual(ringsOf(3));
-  // The choice is the page: who loads the address sees the same.
+  // The address has the whole selection: it opens the same list elsewhere.
   await page.reload();
   await expect.poll(() => rings(page)).toEqual(ringsOf(3));
 
@@ -58,7 +58,7 @@ test('without a script the same form finds the same birds', async ({ browser, si
   expect(await rings(page)).toEqual(ringsOf(7));
   await page.goto(path(site, '?order=latest&country=PL'));
   expect(await rings(page)).toEqual(ringsOf(3));
-  // Searching within it keeps what was chosen.
+  // A search within the selection keeps it.
   await page.getByRole('searchbox').fill('fancier');
   await page.getByRole('searchbox').press('Enter');
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -78,7 +78,7 @@ test('without a script the same form finds the same birds', async ({ browser, si
   await context.close();
 });
 
-test('what is chosen is printed as a whole, in black on white, my birds boxed', async ({ browser, page, site }) => {
+test('the selection is printed completely, black on white, with my birds framed', async ({ browser, page, site }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.addInitScript(
     ([key, mine]) => localStorage.setItem(key!, mine!),
@@ -110,7 +110,7 @@ test('what is chosen is printed as a whole, in black on white, my birds boxed', 
   await plain.close();
 });
 
-test('what is chosen goes into a file, and no name in it is a formula', async ({ page, site }) => {
+test('the selection is downloaded, and no name becomes a formula', async ({ page, site }) => {
   await page.goto(path(site, '?country=PL'));
   await page.getByRole('main').locator('summary').click();
   const [download] = await Promise.all([
@@ -143,7 +143,7 @@ for (const rest of ['?q=zelazny', '?q=nobody', '?tab=basketing', '?tab=info', '/
   });
 }
 
-test('on a phone the sheet scrolls by itself, by the keyboard too', async ({ page, site }) => {
+test('on a phone the sheet scrolls within the page, by keyboard too', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path(site, '/result/sheet'));
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

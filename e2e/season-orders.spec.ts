@@ -1,9 +1,9 @@
-/** A merchant's orders in a browser: two are chosen and confirmed by key, one is rejected with a reason. */
+/** A merchant's orders: two are selected and confirmed by keyboard, one is rejected with a reason. */
 import { expect } from '@playwright/test';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('two orders are confirmed by key, and one is rejected for a reason', async ({ page, site, browser }) => {
+test('two orders are confirmed by keyboard, and one is rejected with a reason', async ({ page, site, browser }) => {
   const offer = await buildOffer(site.db);
   const { user_id } = await buildCustomer(site.db);
   const orders = [];
@@ -21,7 +21,7 @@ test('two orders are confirmed by key, and one is rejected for a reason', async 
     page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Confirmed 2' }),
   ).toBeVisible();
 
-  // Without a reason it is refused where the reason goes, and the choice stays.
+  // Without a reason the rejection is refused at the reason's field, and the selection stays.
   await page.goto(`${adminPath}/orders?status=pending`);
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible();
   for (const press of ['j', 'x', 'r']) await page.keyboard.press(press);
@@ -32,7 +32,7 @@ test('two orders are confirmed by key, and one is rejected for a reason', async 
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Rejected: ' })).toBeVisible();
 
-  // The order itself tells who, when and why; without a script too.
+  // The order shows who, when and why; without a script too.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(plain, site.program, offer.merchant.token);
   const own = await plain.newPage();

@@ -1,4 +1,4 @@
-/** Shared links: what a page says of itself, its picture, and the page that shows both (2.20). */
+/** Shared links: the metadata of a page, its picture, and the page that shows both (2.20). */
 import { expect } from '@playwright/test';
 import english from '../locales/en.json' with { type: 'json' };
 import { type Race, raceInTheAir, seriousIn, test } from './support.ts';
@@ -8,7 +8,7 @@ test.beforeAll(async ({ site }) => {
   race = await raceInTheAir(site);
 });
 
-test('a link in a language is the page in that language, and says where it is in the others', async ({
+test('a link with a language opens the page in that language, and the page lists its other languages', async ({
   page,
   site,
 }) => {
@@ -25,9 +25,9 @@ test('a link in a language is the page in that language, and says where it is in
     'image/png',
     'ar',
   ]);
-  // Who chooses another language gets it, whatever the link has asked for.
+  // The reader's choice of language overrides that of the link.
   const languages = page.getByRole('contentinfo').locator('select[name=locale]');
-  // Before its script runs, a choice is only sent by a button.
+  // Before hydration a choice is only sent by a button.
   await expect(async () => {
     await languages.selectOption('ar');
     await languages.selectOption('pl');

@@ -1,10 +1,10 @@
-/** What stands around every page: by right, on a phone, without a script, in the light that was chosen. */
+/** The frame of every page: menus by right, on a phone, without a script, in the chosen colour scheme. */
 import { expect } from '@playwright/test';
 import { buildPerson } from '#server/testing.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, test } from './support.ts';
 
-test('the menu of a phone opens without a script, and nobody is offered what is not theirs (2.26)', async ({
+test('the menu of a phone opens without a script, and has no entries without a right (2.26)', async ({
   browser,
   site,
 }) => {
@@ -24,7 +24,7 @@ test('the menu of a phone opens without a script, and nobody is offered what is 
   await context.close();
 });
 
-test('an admin finds the admin pages, their name and the way out (2.26, 2.28)', async ({ page, site }) => {
+test('an admin finds the admin pages, their name and the log-out button (2.26, 2.28)', async ({ page, site }) => {
   const claims = { first_name: 'Ada', last_name: 'Admin', email: 'ada@example.org', identity_number: '4711-22' };
   const admin = await buildPerson(site.db, { is_admin: true, ...claims });
   await page.context().addCookies([{ name: 'session', value: admin.token, url: site.wire.address }]);
@@ -39,12 +39,15 @@ test('an admin finds the admin pages, their name and the way out (2.26, 2.28)', 
   await expect(page.getByRole('banner').getByRole('link', { name: english.nav.admin_lofts })).toHaveCount(0);
 });
 
-test('the light that was chosen stays on every page, and can be the system again', async ({ page, site }) => {
+test('the chosen colour scheme stays on every page, and can be set back to that of the system', async ({
+  page,
+  site,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${site.wire.address}/privacy`);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
-  // Before its script runs, a choice is only sent by a button.
+  // Before hydration a choice is only sent by a button.
   const theme = () => page.getByRole('contentinfo').getByLabel(english.footer.theme);
   await expect(async () => {
     await theme().selectOption('system');
@@ -59,14 +62,14 @@ test('the light that was chosen stays on every page, and can be the system again
   expect(await ground()).toBe(light);
 });
 
-test('an error page that fails itself leaves a sentence and the way home, and is told of (8.4, 8.12)', async ({
+test('an error page that fails itself shows a sentence and the link home, and is reported (8.4, 8.12)', async ({
   page,
   site,
 }) => {
-  const told = page.waitForRequest((request) => request.url().endsWith('/api/errors'));
+  const report = page.waitForRequest((request) => request.url().endsWith('/api/errors'));
   await page.goto(`${site.wire.address}/privacy`);
   const sentence = page.getByText(english.error.last_resort);
-  // Before its script runs, a link loads a whole page, on which nothing is broken.
+  // Before hydration a link loads a whole page, on which nothing is broken.
   await expect(async () => {
     if (await sentence.isVisible()) return;
     await page.evaluate(() => {
@@ -77,7 +80,7 @@ test('an error page that fails itself leaves a sentence and the way home, and is
     await page.getByRole('contentinfo').getByRole('link', { name: english.nav.terms }).click({ timeout: 2000 });
     await expect(sentence).toBeVisible({ timeout: 2000 });
   }).toPass();
-  expect((await told).postDataJSON()).toMatchObject({
+  expect((await report).postDataJSON()).toMatchObject({
     message: 'no year',
     request_id: expect.stringMatching(/^[\w-]{36}$/),
   });
@@ -85,7 +88,7 @@ test('an error page that fails itself leaves a sentence and the way home, and is
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a letter to the operator is written without a script, and what is wrong with it is told (2.2)', async ({
+test('a message to the operator is sent without a script, and its errors are shown (2.2)', async ({
   browser,
   site,
 }) => {
@@ -103,11 +106,11 @@ test('a letter to the operator is written without a script, and what is wrong wi
   await main.getByRole('button', { name: english.contact.send }).click();
   await expect(main.getByRole('status')).toHaveText(english.contact.sent);
   await expect(main.getByLabel(english.contact.message)).toHaveValue('');
-  const kept = await site.db
+  const stored = await site.db
     .selectFrom('contact_messages')
     .select('message')
     .where('email', '=', 'eva@example.org')
     .execute();
-  expect(kept).toEqual([{ message: 'When is the final?' }]);
+  expect(stored).toEqual([{ message: 'When is the final?' }]);
   await context.close();
 });

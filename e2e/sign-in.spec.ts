@@ -1,4 +1,4 @@
-/** Sign-ins that a link carries, the window to sign in, and what happens to a page whose reader is signed out. */
+/** Sign-in links, the sign-in window, and pages whose reader is signed out. */
 import { expect, type Page } from '@playwright/test';
 import { endSessions } from '#server/accounts/sessions.ts';
 import { buildPerson } from '#server/testing.ts';
@@ -8,7 +8,7 @@ import { test } from './support.ts';
 const said = english.sign_in;
 const whoIsThere = (page: Page) => page.evaluate(async () => (await fetch('/api/olr/user')).status);
 
-test('a link that carries a sign-in asks first, and leaves nothing in the address (4.10)', async ({ page, site }) => {
+test('a sign-in link asks first, and leaves no token in the address (4.10)', async ({ page, site }) => {
   const anna = await buildPerson(site.db, { first_name: 'Anna', last_name: 'Aerts' });
   await page.goto(`${site.wire.address}/lofts#access-token:${anna.token}`);
   const dialog = page.getByRole('dialog', { name: said.continue_as.replace('{{name}}', 'Anna Aerts') });
@@ -18,7 +18,7 @@ test('a link that carries a sign-in asks first, and leaves nothing in the addres
   await dialog.getByRole('button', { name: said.continue, exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(async () => expect(await whoIsThere(page)).toBe(200)).toPass();
-  // No script of the page can read what it is signed in by.
+  // The session cookie is not readable by scripts.
   expect(
     await page.evaluate(
       () => document.cookie + Object.values(localStorage).join() + Object.values(sessionStorage).join(),
@@ -26,7 +26,7 @@ test('a link that carries a sign-in asks first, and leaves nothing in the addres
   ).not.toContain(anna.token);
 
   const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first().click();
-  // Not before the page's script has taken over: only then a click loads no new document.
+  // After hydration a click loads no new document.
   await expect(async () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
     await go(english.nav.home);
@@ -35,14 +35,14 @@ test('a link that carries a sign-in asks first, and leaves nothing in the addres
     await page.waitForURL(`${site.wire.address}/lofts`);
     await expect(page.locator('html[data-same]')).toHaveCount(1, { timeout: 100 });
   }).toPass();
-  // Signed out somewhere else: the next page is the first one, loaded anew (4.8).
+  // Signed out elsewhere: the next page is the first one, loaded as a whole (4.8).
   await endSessions(site.db, { user_id: anna.user_id });
   await go(english.nav.lofts);
   await page.waitForURL(`${site.wire.address}/`);
   await expect(page.locator('html[data-same]')).toHaveCount(0);
 });
 
-test('a link whose sign-in is over offers another, in a window of its own (2.37, 4.11)', async ({ page, site }) => {
+test('an expired sign-in link offers to sign in, in a window of its own (2.37, 4.11)', async ({ page, site }) => {
   await page.goto(`${site.wire.address}/lofts#access-token:nothing`);
   const dialog = page.getByRole('dialog', { name: said.link_over });
   await expect(dialog).toBeVisible();
@@ -55,7 +55,7 @@ test('a link whose sign-in is over offers another, in a window of its own (2.37,
   expect(page.url()).toBe(`${site.wire.address}/lofts`);
 });
 
-test('the window to sign in ends on a page that says so, also without a script', async ({ browser, site }) => {
+test('the sign-in window ends on a page that says so, also without a script', async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site.wire.address}/login/done`);
@@ -67,7 +67,7 @@ test('the window to sign in ends on a page that says so, also without a script',
   await context.close();
 });
 
-test('a script that meets the end of a session is led back to the page, not to what it asked for (4.3)', async ({
+test('after the end of a session the sign-in of a script leads back to the page, not to the address it requested (4.3)', async ({
   request,
   site,
 }) => {
@@ -76,10 +76,10 @@ test('a script that meets the end of a session is led back to the page, not to w
   for (const page of own) {
     const [path, search] = page.split('?');
     const asked = `${path}.data${search ? `?${search}` : ''}`;
-    const told = await (await request.get(site.program + asked)).text();
-    expect({ asked, told }).toEqual({
+    const reply = await (await request.get(site.program + asked)).text();
+    expect({ asked, reply }).toEqual({
       asked,
-      told: expect.stringContaining(`"/login?to=${encodeURIComponent(page)}"`),
+      reply: expect.stringContaining(`"/login?to=${encodeURIComponent(page)}"`),
     });
   }
 });

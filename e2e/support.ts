@@ -1,7 +1,7 @@
 /**
- * What the browser tests stand on: the real program as it is started for readers, with built pages and a PostgreSQL of
- * its own, reached through a wire that can be cut; races built by the verbs, and clocks that speak HTTP like real ones.
- * It is started once for all tests of a worker, and nothing of it stays behind.
+ * The fixtures of the browser tests: the real program with built pages and a PostgreSQL of its own, behind a TCP proxy
+ * that can be cut; races built by the verbs, and clocks that send readings over HTTP. It is started once per worker and
+ * removed completely.
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ import { registerDevice } from '#server/devices/devices.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
 
-/** Between the browser and the program; cut, it drops what is open and takes nothing new, like a dead network. */
+/** A TCP proxy between the browser and the program; cut, it drops and refuses connections, like a dead network. */
 export interface Wire {
   address: string;
   cut(): void;
@@ -25,9 +25,9 @@ export interface Wire {
 
 export interface Site {
   db: Database;
-  /** For a further program on the same database. */
+  /** The settings of a further program on the same database. */
   database: { DATABASE_URL: string; DATABASE_OWNER_URL: string };
-  /** Where the program itself answers; the clocks speak to it. */
+  /** The address of the program itself, without the proxy; the clocks use it. */
   program: string;
   wire: Wire;
 }
@@ -60,7 +60,7 @@ export const test = base.extend<object, { site: Site }>({
       } finally {
         for (const end of ending.reverse()) await end();
         await stopProgram(program);
-        // Only when the program could not do it itself.
+        // Only if the program failed to stop PostgreSQL itself.
         for (const pid of orphansIn(join(dataDir, 'postgres'))) process.kill(pid, 'SIGKILL');
         await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       }
@@ -114,7 +114,7 @@ export interface Race extends BuiltRace {
   team_ids: number[];
 }
 
-/** A race of some birds that are in the air for five hours. */
+/** A race of some birds, released five hours ago. */
 export async function raceInTheAir(site: Site, birds = 3): Promise<Race> {
   const release_time = new Date(Math.floor(Date.now() / 1000) * 1000 - 5 * 3_600_000).toISOString();
   const race = await buildRace(site.db, { birds, release_time });
@@ -135,7 +135,7 @@ export async function raceInTheAir(site: Site, birds = 3): Promise<Race> {
 
 export type Clock = (bird: number, minutes: number) => Promise<void>;
 
-/** A further clock of the race's loft; it tells a bird so many minutes after the release. */
+/** A further clock of the race's loft; it sends the reading of a bird so many minutes after the release. */
 export async function clockOf(site: Site, race: Race, name: string): Promise<Clock> {
   const { key } = await registerDevice(site.db, { loft_id: race.loft.id, name });
   let sequence = 0;
@@ -150,14 +150,14 @@ export async function clockOf(site: Site, race: Race, name: string): Promise<Clo
   };
 }
 
-/** Has a browser come with the cookie of somebody who is signed in. */
+/** Signs a browser in by its session cookie. */
 export async function signIn(context: BrowserContext, address: string, token: string): Promise<void> {
   await context.addCookies([{ name: 'session', value: token, url: address }]);
 }
 
-/** What axe finds serious or critical on a page. */
+/** The serious and critical findings of axe on a page. */
 export async function seriousIn(page: Page): Promise<string[]> {
-  // There are no frames of others, for which it would open a page of its own; and only faults are worth finding the way to.
+  // Legacy mode: there are no foreign frames, for which axe would open a page of its own. Only violations are needed.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -166,7 +166,7 @@ export async function seriousIn(page: Page): Promise<string[]> {
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`).sort();
 }
 
-/** The way on that was sent to an address. */
+/** The link in the newest mail to an address. */
 export async function linkTo(site: Site, email: string): Promise<string> {
   let link = '';
   await expect
@@ -180,7 +180,7 @@ export async function linkTo(site: Site, email: string): Promise<string> {
   return link;
 }
 
-/** Holds back what a page asks for at such addresses, as on a slow line, until it is let go. */
+/** Holds back the requests of a page to such addresses, as on a slow connection. @returns the release */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -193,15 +193,15 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
   return letGo;
 }
 
-/** Until React has taken over a part of a page, `main` unless another is named. */
-export async function takenOver(page: Page, selector = 'main'): Promise<void> {
+/** Waits until React has hydrated a part of a page, `main` by default. */
+export async function untilHydrated(page: Page, selector = 'main'): Promise<void> {
   await page.waitForFunction(
     (part) => Object.keys(document.querySelector(part) ?? {}).some((key) => key.startsWith('__react')),
     selector,
   );
 }
 
-/** Has the pages that come say how far things in them move, as browsers measure it. */
+/** Records the layout shifts of the next pages, as browsers measure them. */
 export const watchMoves = (page: Page) =>
   page.addInitScript(() => {
     const global = window as unknown as { shifts: { value: number; what: string }[] };
@@ -214,7 +214,7 @@ export const watchMoves = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What has moved since the last time this was asked, and how far. */
+/** The layout shifts since the last call. */
 export const moved = (page: Page) =>
   page.evaluate(async () => {
     const global = window as unknown as { shifts: { value: number; what: string }[] };

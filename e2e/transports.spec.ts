@@ -1,4 +1,4 @@
-/** Transports in a browser: a customer asks an agent while registering, the agent says yes and picks the pigeons up. */
+/** Transports: a customer requests one while registering, the agent confirms and collects the pigeons. */
 import { expect } from '@playwright/test';
 import { enterFor } from '#server/entries/entries.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
@@ -10,7 +10,7 @@ import { seriousIn, signIn, test } from './support.ts';
 
 const said = english.transports;
 
-test('pigeons are asked for, collected and followed', async ({ page, site, browser }) => {
+test('a collection is requested, confirmed and followed', async ({ page, site, browser }) => {
   const { loft, season } = await buildOffer(site.db);
   const customer = await buildCustomer(site.db);
   const agent = await buildAgent(site.db, loft.id);
@@ -21,7 +21,7 @@ test('pigeons are asked for, collected and followed', async ({ page, site, brows
   await page.getByLabel(english.register.team_name).fill('Van Aerde & Zoon');
   await page.getByLabel(english.lofts.country).selectOption('BE');
   await page.getByLabel(english.register.accept).check();
-  // An agent, but none chosen (8.25).
+  // Transport by an agent is selected, but no collection (8.25).
   await page.getByRole('radio', { name: english.register.agent }).check();
   await page.getByRole('button', { name: english.register.send }).click();
   await expect(page.getByText(english.refusals.agent_needed).first()).toBeVisible();

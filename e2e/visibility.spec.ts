@@ -1,9 +1,9 @@
-/** A merchant hides columns of the results: the form says what is left, and a page that somebody reads loses them. */
+/** A merchant hides columns of the results: the form shows what is left, and an open page loses them. */
 import { expect } from '@playwright/test';
 import { buildPerson } from '#server/testing.ts';
 import { clockOf, raceInTheAir, signIn, test } from './support.ts';
 
-test('what a season shows is chosen, and an open page follows, also without a script of the merchant (3.15)', async ({
+test('the visible columns of a season are chosen, and an open page follows, also with a merchant without a script (3.15)', async ({
   page,
   browser,
   site,
@@ -25,7 +25,7 @@ test('what a season shows is chosen, and an open page follows, also without a sc
   const left = results.getByRole('listitem');
   await expect(left).toContainText(['Rank', 'Time', 'Speed']);
   await results.getByLabel('Time').uncheck();
-  // Speed goes with the time: the form tells before it is sent.
+  // Speed is hidden with the time: the form shows that before it is sent.
   await expect(left.filter({ hasText: /^(Time|Speed|Gap)$/ })).toHaveCount(0);
   await own.getByRole('button', { name: 'Save' }).click();
   await expect(own.getByRole('status').filter({ hasText: /\S/ })).toBeVisible();

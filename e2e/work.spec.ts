@@ -1,4 +1,7 @@
-/** Work that failed, seen to by an admin on a phone without a script and on a desk: put aside, tried again, done (decision 37). */
+/**
+ * Failed work items, handled by an admin on a phone without a script and on a desktop: put aside, retried, done
+ * (decision 37).
+ */
 import { expect } from '@playwright/test';
 import { sql } from 'kysely';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
@@ -9,7 +12,7 @@ import { seriousIn, signIn, test } from './support.ts';
 
 const { nav, pay, work } = english;
 
-test('an order that cannot be cancelled is put aside, tried again and done', async ({ page, site, browser }) => {
+test('an order that cannot be cancelled is put aside, retried and done', async ({ page, site, browser }) => {
   const offer = await buildOffer(site.db);
   const customer = await buildCustomer(site.db);
   const admin = await buildPerson(site.db, { is_admin: true, first_name: 'Ada', last_name: 'Admin' });
@@ -59,7 +62,7 @@ test('an order that cannot be cancelled is put aside, tried again and done', asy
   await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
   await asOwner(site.db, (tx) => sql.raw('drop function odd_step cascade').execute(tx));
-  // What is done is said in its row, and the part of the list that was chosen stays.
+  // The result is shown in the row, and the filter of the list stays.
   await page.getByRole('link', { name: work.aside }).first().click();
   await page.getByRole('button', { name: work.retry }).click();
   await expect(page.getByText(work.retried)).toBeVisible();

@@ -1,7 +1,7 @@
 /**
- * What people type is shown as what it is: 300 texts that would run a script stand in every field that the pages show,
- * and none runs, even in a browser that leaves the pages' own policy aside. All of them in the lists; on pages of their
- * own some here and all at full size (R7).
+ * Entered texts are escaped: 300 texts that would run a script stand in every field that the pages show, and none runs,
+ * even in a browser that ignores the Content Security Policy. All of them are in the lists; some have pages of their
+ * own here, and all of them at full size (R7).
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { defaultRules } from '#domain/seasons/rules.ts';
@@ -15,9 +15,9 @@ import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { buildPerson, proveSize, reportProof } from '#server/testing.ts';
 import { payloads } from './payloads.ts';
-import { type Site, takenOver, test } from './support.ts';
+import { type Site, test, untilHydrated } from './support.ts';
 
-/** Those that get pages of their own here, of every kind. */
+/** The payloads with pages of their own here, of every kind. */
 const own = payloads.map((_, n) => n).filter((n) => n % proveSize(60, 1) === 0);
 
 let context: BrowserContext;
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context?.close());
 
-/** Elements and attributes of a page that can only come from a payload: whatever would run, at once or when touched. */
+/** Elements and attributes that can only come from a payload and would run, at once or by a click. */
 const planted = () =>
   page.evaluate(() => {
     const leads = /^(href|src|data|action|formaction|xlink:href)$/i;
@@ -43,15 +43,15 @@ const planted = () =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
   });
 
-/** Open a page, until its script has taken it over. */
+/** Opens a page and waits for hydration. */
 async function visit(address: string): Promise<void> {
   await page.goto(address);
-  await takenOver(page);
+  await untilHydrated(page);
   expect(await planted(), address).toEqual([]);
   expect(ran, address).toEqual([]);
 }
 
-/** A loft with a race in the air; every text there is says what `texts` gives for it. */
+/** A loft with a race in the air; `texts` gives every text in it. */
 function raceOf(site: Site, loftText: string, texts: readonly string[]) {
   return site.db.transaction().execute(async (tx) => {
     const loft = await openLoft(tx, {
@@ -89,8 +89,8 @@ function raceOf(site: Site, loftText: string, texts: readonly string[]) {
       rules: defaultRules('km'),
     });
     const flight = { loft_id: loft.id, flight_id };
-    const changing = { by: null, now_ms: Date.now() };
-    await bringTo(tx, key, await lockPigeons(tx, key, pigeon_ids), 'active', changing);
+    const act = { by: null, now_ms: Date.now() };
+    await bringTo(tx, key, await lockPigeons(tx, key, pigeon_ids), 'active', act);
     await moveFlight(tx, await lockFlight(tx, flight), 'open_basketing');
     await basketPigeons(tx, await lockFlight(tx, flight), pigeon_ids);
     await releaseFlight(tx, await lockFlight(tx, flight), new Date(Date.now() - 3_600_000).toISOString());
@@ -106,7 +106,7 @@ function raceOf(site: Site, loftText: string, texts: readonly string[]) {
   });
 }
 
-test('the browser hears each of the 300 where nothing escapes them (control)', async () => {
+test('control: without escaping the browser runs each of the 300', async () => {
   test.setTimeout(proveSize(60_000, 600_000));
   expect(new Set(payloads).size).toBe(300);
   expect(Math.max(...payloads.map((text) => text.length))).toBeLessThanOrEqual(64);
@@ -124,13 +124,13 @@ test('the browser hears each of the 300 where nothing escapes them (control)', a
     }
     if (!heard) unheard.push(text);
   }
-  // The last one may still run until its page is left.
+  // The last one may run until its page is left.
   await page.goto('about:blank');
   ran.length = 0;
   expect(unheard).toEqual([]);
 });
 
-test('none of the 300 runs from a list, a board or a sheet', async ({ site }) => {
+test('none of the 300 runs in a list, a board or a sheet', async ({ site }) => {
   test.setTimeout(120_000);
   const race = await raceOf(site, `${payloads[0]} of all`, payloads);
   for (const path of ['result/sheet', 'basketing/sheet']) await visit(`${race.flight}/${path}`);
@@ -145,7 +145,7 @@ test('none of the 300 runs from a list, a board or a sheet', async ({ site }) =>
   expect(payloads.filter((text) => !read.includes(text))).toEqual([]);
 });
 
-test('none runs from what somebody starred, nor from the overview of a loft', async ({ site }) => {
+test('none runs in favorites, nor in the overview of a loft', async ({ site }) => {
   const texts = payloads.filter((_, n) => n % 6 === 0);
   const { loft_id, flight_id, team_ids, pigeon_ids } = await raceOf(site, payloads[1]!, texts);
   const merchant = { loft_id, entry: { is_merchant: true } };
@@ -162,7 +162,7 @@ test('none runs from what somebody starred, nor from the overview of a loft', as
   await context.clearCookies();
 });
 
-test('none runs from news: their titles, summaries, texts and links', async ({ site }) => {
+test('none runs in news: their titles, summaries, texts and links', async ({ site }) => {
   const loft = await site.db.transaction().execute(async (tx) => {
     const place = { name: `${payloads[3]} of news`, unit: 'km' as const, time_zone: 'Europe/Brussels' };
     const opened = await openLoft(tx, place);
@@ -191,7 +191,7 @@ test('none runs from news: their titles, summaries, texts and links', async ({ s
   expect(payloads.filter((text) => !read?.includes(text))).toEqual([]);
 });
 
-test('none runs from a page of its own, or from what was searched for', async ({ site }) => {
+test('none runs in a page of its own, nor in a search', async ({ site }) => {
   test.setTimeout(proveSize(120_000, 3_600_000));
   let pages = 0;
   for (const n of own) {

@@ -1,4 +1,4 @@
-/** Keeps the picture of docs/architecture.md true. */
+/** Checks that the code keeps to docs/architecture.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const src = fileURLToPath(new URL('.', import.meta.url));
 
-/** A noun may use those before it, never those behind it. */
+/** A noun may use those before it, never those after it. */
 const nouns = [
   'notifications',
   'accounts',
@@ -102,32 +102,32 @@ describe('the tree', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('a page leads on by a whole path: the address of a form that a script sends is not the page’s own', () => {
+  it('a page redirects to absolute paths: the address of a form that a script sends is not the page’s own', () => {
     const partly = /\bredirect\(\s*['"`][^/$'"`]/;
     const wrong = product.filter((source) => source.tree === 'web' && partly.test(code(source)));
     expect(wrong.map(({ path }) => path)).toEqual([]);
     expect(partly.test("redirect('?saved')")).toBe(true);
   });
 
-  it('a transaction begins in one place, where what PostgreSQL breaks off is done again', () => {
+  it('a transaction begins in one place, where an aborted one is repeated', () => {
     const alone = ['server/db/transaction.ts', 'server/verify.ts'];
     const wrong = product.filter((source) => source.tree === 'server' && /\.transaction\(\)/.test(code(source)));
     expect(wrong.map(({ path }) => path).sort()).toEqual(alone);
   });
 
-  it('domain has no clock, no chance, and no way out', () => {
+  it('domain has no clock, no randomness, and no access to the outside', () => {
     const banned =
       /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bTemporal\.Now\b|\bperformance\.|\bprocess\.|\bfetch\(|'node:/;
     const wrong = product.filter((source) => source.tree === 'domain' && banned.test(code(source)));
     expect(wrong.map(({ path }) => path)).toEqual([]);
-    // The control: the check sees what it is to see.
+    // The control: the check finds what it should.
     expect(['Date.now()', 'new Date()', 'Math.random()'].filter((text) => !banned.test(text))).toEqual([]);
   });
 
   it('has no folder for odds and ends, no barrel and no class but Refusal', () => {
     const odds = product.filter(({ path }) => /(^|\/)(utils|helpers|common|types|hooks|services)\//.test(path));
     const barrels = product.filter(({ path }) => /(^|\/)index\.tsx?$/.test(path));
-    // React knows an error boundary as a class only.
+    // React supports error boundaries as classes only.
     const classes = product.filter(
       (source) =>
         source.path !== 'web/shell/LastResort.tsx' && /^(export )?(abstract )?class (?!Refusal\b)/m.test(code(source)),
@@ -141,12 +141,12 @@ describe('the tree', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('every module says at its top what it is', () => {
+  it('every module begins with a comment about itself', () => {
     const mute = product.filter(({ text }) => !/^(\/\*\*|\/\/)/.test(text));
     expect(mute.map(({ path }) => path)).toEqual([]);
   });
 
-  it('the doors to the database are few: a table is written only by its noun', () => {
+  it('a table is written only by its noun', () => {
     const owner: Record<string, string> = {
       notification_settings: 'notifications',
       notification_choices: 'notifications',
@@ -221,7 +221,7 @@ describe('the tree', () => {
       reading_conflicts: 'arrivals',
       device_boots: 'arrivals',
       alarms: 'arrivals',
-      // The ledger lies under the nouns: whoever changes what its readings are settled by has them settled again.
+      // The ledger is below the nouns: a noun that changes facts behind the matching of readings has them rematched.
       arrivals: 'ledger',
       unranked_readings: 'ledger',
       declarations: 'ledger',
@@ -242,7 +242,7 @@ describe('the tree', () => {
 
   describe('what belongs to a loft', () => {
     const statements = product.filter(({ tree }) => tree === 'server');
-    it('is asked for with its loft: no query of a season goes without', () => {
+    it('is queried with its loft: no query of a season goes without', () => {
       const found: string[] = [];
       const season = /season_id(?:', '(?:=|in)', (?!'s\.id)|\s*=\s*(?:any\()?\$\{)/g;
       const begin = /(?:selectFrom|updateTable|deleteFrom)\(|sql(?:<[^`]*?>)?`/g;
@@ -252,7 +252,7 @@ describe('the tree', () => {
           const rest = text.slice(index);
           const statement = text.slice(from, index + rest.search(/\.execute|;\n/));
           found.push(path);
-          // One row by a number that no other loft has: its season is looked at beside.
+          // One row by a unique number: its season is checked separately.
           const isOne = /where\('id', '='/.test(statement);
           if (!isOne) expect(statement, path).toMatch(/loft_id'?,? *(?:'(?:=|in)'|= |in )/);
         }
@@ -272,7 +272,7 @@ describe('the tree', () => {
       const joins = statements.flatMap(({ path, text }) =>
         [...text.matchAll(written), ...text.matchAll(built)].map(([join]) => ({ path, join })),
       );
-      // What a clock says has its own number, and what a provider says theirs.
+      // Numbers of clocks and providers are their own.
       const byOthersNumbers = /\.sequence|\.session'|\.provider_id'/;
       const alone = joins.filter(({ join }) => !/loft_id/.test(join) && !byOthersNumbers.test(join));
       expect(alone).toEqual([]);

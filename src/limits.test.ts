@@ -1,4 +1,4 @@
-/** docs/limits.md says what the program does. */
+/** Checks that docs/limits.md agrees with the program. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { floods, limits } from './server/limits.ts';
@@ -15,7 +15,7 @@ const inCode = [
   ),
 ];
 
-it('docs/limits.md names every limit as the program has it, and no other', () => {
+it('docs/limits.md has every limit of the program, and no other', () => {
   const table = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8');
   const inDocs = [...table.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, cells]) => {
     const [_what, ...rest] = cells!.split(' | ');
@@ -24,18 +24,18 @@ it('docs/limits.md names every limit as the program has it, and no other', () =>
   expect(inDocs).toEqual(inCode);
 });
 
-it('docs/limits.md names every service outside with its limits, and no other', () => {
+it('docs/limits.md has every outside service with its limits, and no other', () => {
   const table = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8');
   const inDocs = [...table.matchAll(/^\| \*\*(\w+)\*\* \| [^|]+ \| (.+) \|$/gm)].map(
     ([, name, cells]) => `${name} | ${cells}`,
   );
-  const told = Object.entries(serviceLimits).map(([name, { at_once, waiting, call_ms, whole_ms }]) =>
+  const expected = Object.entries(serviceLimits).map(([name, { at_once, waiting, call_ms, whole_ms }]) =>
     [name, at_once, waiting, `${call_ms / 1000} s`, `${whole_ms / 1000} s`].join(' | '),
   );
-  expect(inDocs).toEqual(told);
+  expect(inDocs).toEqual(expected);
 });
 
-it('of each name the narrower limit stands before the wider one', () => {
+it('the narrower limit of a name stands before the wider one', () => {
   const wrong = Object.entries(limits).filter(([, each]) =>
     each.some(({ by }, i) =>
       each

@@ -1,6 +1,6 @@
 /**
- * Proves that the tables kept by hand see every change of the policy and of the machines (P8): each mutant of these
- * files must be noticed. The control checks with tables that look at one identity only.
+ * Proves that the tables kept by hand notice every change of the policy and of the machines (P8): each mutant of these
+ * files must be found. The control checks with tables of one identity only.
  */
 import { describe, expect, it } from 'vitest';
 import type { whyNotChange } from '#domain/accounts/permission.ts';
@@ -15,9 +15,9 @@ type Module = Record<string, unknown>;
 
 interface Target {
   file: string;
-  /** Which of its declarations are judged here; all by default. */
+  /** The declarations that are checked; all by default. */
   only?: string[];
-  /** The module that is asked, when it is another that stands on the file. */
+  /** The module that is loaded, when it is another one that imports the file. */
   through?: string;
   faults(module: Module): string[];
 }
@@ -47,7 +47,10 @@ function arrivalFaults(module: Module): string[] {
   return said === 'released closed provisional' ? [] : [said];
 }
 
-/** By hand: what a person had, gets, the other active merchants, and what is said. m: merchant, z: not active. */
+/**
+ * By hand: the entry before and after, the number of other active merchants, and the refusal. m: merchant, z: not
+ * active.
+ */
 function changeFaults(module: Module): string[] {
   const entryOf = (letters: string | null) =>
     letters === null
@@ -84,7 +87,7 @@ function changeFaults(module: Module): string[] {
   });
 }
 
-/** What a check finds in a mutant; one that does not even load, or throws, is found. */
+/** The differences that a check finds in a mutant; one that does not load, or throws, is found. */
 async function faultsIn({ file, through = file, faults }: Target, mutant?: Mutant): Promise<string[]> {
   try {
     return faults(await load(through, mutant));
@@ -94,7 +97,7 @@ async function faultsIn({ file, through = file, faults }: Target, mutant?: Mutan
 }
 
 describe('mutants (P8)', () => {
-  it.each(targets)('of $file $only are all noticed', async (target) => {
+  it.each(targets)('of $file $only are all found', async (target) => {
     expect(await faultsIn(target)).toEqual([]);
     const all = mutantsOf(target.file, target.only);
     const random = seededRandom(seed);
@@ -106,7 +109,7 @@ describe('mutants (P8)', () => {
     reportProof(`P8 ${target.file}`, { mutants: sample.length, survived: survived.length, rightsCompared });
   });
 
-  it('control: a check that looks at admins only lets mutants live', async () => {
+  it('control: a check of admins alone misses mutants', async () => {
     const target: Target = {
       file: 'domain/policy.ts',
       faults: (module) => policyFaults(module).filter((fault) => fault.includes('by admin')),

@@ -17,12 +17,12 @@ function framesIn(buffer: Buffer): { read: string[]; rest: number } {
 }
 
 describe('frames', () => {
-  it('of every length are read back', () => {
+  it('of every length are decoded', () => {
     const wire = Buffer.concat(texts.map(serverFrame));
     expect(framesIn(wire)).toEqual({ read: texts, rest: wire.length });
   });
 
-  it('cut anywhere are read up to the last whole one', () => {
+  it('cut at any byte are decoded up to the last whole one', () => {
     const frames = ['a', 'b'.repeat(200), 'c'].map(serverFrame);
     const wire = Buffer.concat(frames);
     const ends = frames.map((_, i) => Buffer.concat(frames.slice(0, i + 1)).length);
@@ -33,7 +33,7 @@ describe('frames', () => {
     }
   });
 
-  it('of a browser carry the mask bit and a mask that changes nothing', () => {
+  it('of a browser carry the mask bit and a mask of zeros', () => {
     const frame = clientFrame('{"subscribe":"flight:1"}');
     expect(frame[1]! & 0x80).toBe(0x80);
     expect(frame.subarray(2, 6)).toEqual(Buffer.alloc(4));
@@ -43,7 +43,7 @@ describe('frames', () => {
 
 describe('an answer', () => {
   const whole = (text: string) => readAnswer(Buffer.from(text));
-  it('is whole with its length, its last chunk, or without a body', () => {
+  it('is complete at its Content-Length, at its last chunk, or without a body', () => {
     expect(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP')).toEqual({ status: 200, end: 41 });
     expect(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab')).toBeNull();
     expect(whole('HTTP/1.1 204 No Content\r\n\r\n')).toEqual({ status: 204, end: 27 });
@@ -55,22 +55,22 @@ describe('an answer', () => {
 });
 
 describe('times', () => {
-  it('are the median, the slow hundredth and the slowest', () => {
+  it('are summed up as median, p99 and maximum', () => {
     const list = Array.from({ length: 1000 }, (_, i) => 1000 - i);
     expect(timesOf(list)).toEqual({ p50: 500, p99: 990, max: 1000 });
     expect(timesOf([0.26])).toEqual({ p50: 0.26, p99: 0.26, max: 0.26 });
     expect(timesOf([]).p50).toBeNaN();
   });
 
-  it('beyond two minutes keep their maximum', () => {
+  it('of more than two minutes still count towards the maximum', () => {
     const all = new Histogram();
     all.add(500_000);
     expect(all.times().max).toBe(500_000);
   });
 });
 
-describe('what was asked', () => {
-  it('is counted by how it ended, and timed in windows where it was answered', () => {
+describe('requests', () => {
+  it('are counted by outcome; the answered ones are timed in windows', () => {
     const samples = new Samples();
     samples.add(100, 5);
     samples.add(9000, 15);
@@ -85,7 +85,7 @@ describe('what was asked', () => {
     ]);
   });
 
-  it('is drawn: a line for each series, ten times as long a tenth of the height lower', () => {
+  it('a graph has one line for each series, on a logarithmic scale', () => {
     const points = [
       [0, 10],
       [1, 100],
@@ -119,14 +119,14 @@ describe('the table', () => {
     });
   });
 
-  it('tells what moved by more than a tenth, and which way', () => {
+  it('lists the figures that moved by more than a tenth, with the direction', () => {
     const figures = [figure(1000), figure(100, { key: 'p99' })];
     const last = { ingest: { at: '2026-11-21T10:00:00Z', quick: false, machine, figures, sheets: [] } };
     const now = [figure(1050), figure(120, { key: 'p99', says: 'Answer', better: 'less' }), figure(7, { key: 'new' })];
     expect(moved(now, last)).toMatchObject({ rows: [['Answer', '100', '120 readings/s', '+20 %', 'worse']] });
   });
 
-  it('stands in columns on the terminal and in Markdown', () => {
+  it('is printed in columns on the terminal and as Markdown', () => {
     const sheet = { title: 'T', notes: ['n'], columns: ['', 'ms'], rows: [['a|b', '1.00']] };
     expect(asText(sheet).split('\n')).toEqual(['', 'T', '  n', '', '       ms', '─────────', 'a|b  1.00', '']);
     expect(asMarkdown(sheet)).toContain('| a\\|b | 1.00 |');

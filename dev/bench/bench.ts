@@ -1,6 +1,4 @@
-/**
- * `npm run bench`: how fast it is, beside others, on this machine, in one table.
- */
+/** `npm run bench`: speed and memory on this machine, against other servers, in one table. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,10 +28,10 @@ const parts = {
   outside,
   papers,
   browser,
-  // The last one: its letters take longer to write than a part takes.
+  // The last part: sending its notices takes longer than one part may take.
   fans,
 } as const;
-/** What takes so long that it is run only by its name. */
+/** Parts too long for a run of all parts: they run only when they are named. */
 const alone = { 'final-day': finalDay } as const;
 const all = { ...parts, ...alone };
 type Part = keyof typeof all;
@@ -70,7 +68,7 @@ async function main(): Promise<number> {
       const report = await all[name](site, quick, (line) => process.stderr.write(`${name}: ${line}\n`));
       for (const sheet of report.sheets) process.stdout.write(asText(sheet));
       runs[name] = { at: new Date().toISOString(), quick, machine, ...report };
-      // At once: whatever ends the run later takes nothing along.
+      // Saved after each part: an error later in the run loses none of the earlier parts.
       if (write) keep({ ...last, ...runs });
     }
   } finally {
@@ -87,7 +85,7 @@ async function versionOf(site: Site): Promise<string> {
   return rows[0]!.server_version;
 }
 
-/** Whatever was started is ended, also on Ctrl-C. */
+/** Stops the database, servers and load on a signal, as Ctrl-C. */
 function endOn(signals: NodeJS.Signals[], site: Site): void {
   for (const signal of signals) {
     process.once(signal, () => {
@@ -100,13 +98,13 @@ function readLast(): Runs {
   return existsSync(lastRuns) ? (JSON.parse(readFileSync(lastRuns, 'utf8')) as Runs) : {};
 }
 
-/** Writes the last run of every part, its graphs beside the page. */
+/** Writes the last run of every part to docs/performance.json and docs/performance.md, and its graphs as files. */
 function keep(runs: Runs): void {
   const ordered = Object.keys(all).flatMap((name) => (runs[name] ? [[name, runs[name]] as const] : []));
   for (const { sheets } of Object.values(runs))
     for (const graph of sheets.flatMap(({ graphs = [] }) => graphs))
       if (graph.svg !== undefined) writeFileSync(join(docs, graph.file), graph.svg);
-  // A graph is a file already.
+  // The graphs have files of their own.
   const short = (key: string, value: unknown) =>
     key === 'svg' ? undefined : typeof value === 'number' ? Number(value.toPrecision(4)) : value;
   writeFileSync(lastRuns, `${JSON.stringify(Object.fromEntries(ordered), short, 2)}\n`);
@@ -114,7 +112,7 @@ function keep(runs: Runs): void {
   writeFileSync(page, pageOf(ordered) + triedIn(page));
 }
 
-/** What people wrote below the figures stays. */
+/** The section "Tried" at the end of the page is written by hand and stays. */
 function triedIn(page: string): string {
   const written = existsSync(page) ? readFileSync(page, 'utf8') : '';
   const start = written.indexOf('\n## Tried\n');

@@ -1,4 +1,4 @@
-/** What one arrival costs the server, among few birds and among very many: it must not matter. */
+/** The CPU cost of one arrival among few birds and among very many: the number of birds must not matter. */
 import { calm, measure } from './machine.ts';
 import { bringHome, headOf, raceOf, settleDatabase } from './race.ts';
 import type { Site } from './site.ts';
@@ -37,7 +37,7 @@ export async function birds(site: Site, quick: boolean, say: (line: string) => v
           pace: { in_flight: 1, seconds },
           patience_ms: 10_000,
         });
-      // The first ones compile what the others use.
+      // The first arrivals warm up the compiler.
       race.home((await shoot(100, quick ? 0.5 : 3)).arrivals);
       await calm(quick ? 0 : 5000);
       const end = measure({ server: server.pid, postgres: site.postgres });

@@ -79,7 +79,7 @@ export async function browser(site: Site, quick: boolean, say: (line: string) =>
   }
 }
 
-/** Something that is measured while birds come home. */
+/** Runs `act` while arrivals come in, and returns its result. */
 async function landing<Result>(
   race: Race,
   server: Server,
@@ -90,7 +90,7 @@ async function landing<Result>(
 ): Promise<Result> {
   const birds = race.next((seconds + 3) * perSecond);
   race.home(birds.length);
-  const told = load.ingest({
+  const ingested = load.ingest({
     port: server.port,
     keys: race.keys,
     batch: 1,
@@ -101,7 +101,7 @@ async function landing<Result>(
     per_second: perSecond,
   });
   const result = await act();
-  await told;
+  await ingested;
   return result;
 }
 
@@ -118,7 +118,7 @@ async function taskTime(tools: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-/** A thumb that goes down the list and up again; frames as the page itself sees them. */
+/** Scrolls the list down and up by touch. @returns frames per second, as the page counts them */
 async function scroll(tools: CDPSession, page: Page, seconds: number): Promise<number> {
   await page.evaluate(() => {
     const counter = globalThis as unknown as { frames: number };
@@ -132,8 +132,8 @@ async function scroll(tools: CDPSession, page: Page, seconds: number): Promise<n
   const frames = () => page.evaluate(() => (globalThis as unknown as { frames: number }).frames);
   const before = await frames();
   const since = performance.now();
-  for (let way = -1; performance.now() - since < seconds * 1000; way = -way) {
-    await tools.send('Input.synthesizeScrollGesture', { x: 206, y: 600, yDistance: way * 2400, speed: 1600 });
+  for (let direction = -1; performance.now() - since < seconds * 1000; direction = -direction) {
+    await tools.send('Input.synthesizeScrollGesture', { x: 206, y: 600, yDistance: direction * 2400, speed: 1600 });
   }
   return ((await frames()) - before) / ((performance.now() - since) / 1000);
 }

@@ -1,34 +1,34 @@
 /**
- * What the followers wait for: birds that are read one after the other. The readings of the product go as a clock sends
- * them, through the ledger; a rival gets the finished frame and only has to pass it on.
+ * The clocks of the fan-out: they send arrivals one after the other. For the product they send readings, which go
+ * through the ledger; a rival gets the finished frame and only broadcasts it.
  */
 import { type Times, timesOf } from './figures.ts';
 import { type Line, openLine } from './line.ts';
 
-/** How arrivals follow each other: by the clock, or the next as soon as one has reached everybody. */
+/** When the next arrival is sent: at a fixed rate, or as soon as every follower has the last one. */
 export type Pace = { per_second: number; seconds: number; burst: number } | { in_flight: number; seconds: number };
 
 export interface Shooting {
   port: number;
-  /** The keys of the loft's clocks; none: the server is a rival, and is given frames. */
+  /** The keys of the loft's clocks; empty for a rival, which gets frames. */
   keys: readonly string[];
   release_ms: number;
   topic: string;
-  /** The birds that may come home, `[pigeon, chip]`, in this order. */
+  /** The birds that may arrive, `[pigeon, chip]`, in this order. */
   birds: readonly (readonly [number, string])[];
   most: number;
   pace: Pace;
-  /** How long to wait at the end until everybody has everything. */
+  /** How long to wait at the end until every follower has every arrival. */
   patience_ms: number;
 }
 
 export interface Answered extends Times {
   count: number;
-  /** How long each answer took, ms. */
+  /** The latency of each request, ms. */
   each: number[];
 }
 
-/** Connections of the clocks; each has one request on the way. */
+/** Connections of the clocks; each has one request in flight. */
 const lines = 16;
 
 export class Clocks {
@@ -52,7 +52,7 @@ export class Clocks {
     return this.#index.get(pigeon_id) ?? -1;
   }
 
-  /** An arrival has reached the last follower. */
+  /** Called when the last follower has an arrival. */
   landed(): void {
     this.#landed?.();
   }
@@ -62,7 +62,7 @@ export class Clocks {
     complete: () => number,
   ): Promise<{ sent: [number, number][]; answers: Answered }> {
     this.#sentAt = new Float64Array(most);
-    // All of them now: followers may hear of a bird before this process comes back to it.
+    // The whole index is filled at the start: a follower may get a frame before this process runs again.
     this.#index = new Map(birds.slice(0, most).map(([pigeon_id], i) => [pigeon_id, i]));
     const each: number[] = [];
     const free: Line[] = await Promise.all(Array.from({ length: keys.length ? lines : 1 }, () => openLine(port)));
@@ -104,7 +104,7 @@ export class Clocks {
             topic,
             release_ms,
           );
-      // From the moment it was due: a server that answers late makes the next ones late too.
+      // Times count from the moment an arrival was due, so that a late reply also delays the ones after it.
       const since = this.#now();
       for (const arrival of arrivals) this.#sentAt[arrival] = since;
       queue.push({ body, key, since });
@@ -149,7 +149,7 @@ export class Clocks {
       boot: this.#boot,
       sequence: ++sequence,
       chip,
-      // Four hours and a little: nobody of ten thousand has the time of another.
+      // A time of its own for each of ten thousand birds, a little over four hours after the release.
       device_time: new Date(release_ms + 4 * 3_600_000 + (pigeon_id % 100_000) * 37 + place + i).toISOString(),
       resolution_ms: 1,
     }));
@@ -157,7 +157,7 @@ export class Clocks {
     return JSON.stringify({ readings });
   }
 
-  /** The live hub's own frames, one arrival each, a line each. */
+  /** Frames in the format of the live hub, one arrival per frame, one frame per line. */
   #frames(port: number, birds: (readonly [number, string])[], topic: string, release_ms: number): string {
     let seq = this.#rivals.get(port) ?? 0;
     const text = birds.map(([pigeon_id]) => {
@@ -175,7 +175,7 @@ export class Clocks {
   }
 }
 
-/** A batch as a clock sends it. */
+/** The HTTP request of a clock with a batch of readings. */
 export function readingsRequest(port: number, key: string, body: string): string {
   return `POST /api/devices/readings HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

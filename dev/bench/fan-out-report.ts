@@ -1,4 +1,4 @@
-/** The fan-out's cells, what follows from them, and how they are told. */
+/** The report of the fan-out: its measurements as tables and figures. */
 import type { Pace } from './clocks.ts';
 import type { timesOf } from './figures.ts';
 import type { Spent } from './machine.ts';
@@ -10,14 +10,14 @@ export interface Contender {
   name: string;
   key: string;
   protocol: Protocol;
-  /** Where followers go; the process whose time and memory count. */
+  /** The server of the followers, whose CPU time and memory count, and the server of the clocks. */
   open(): Promise<{ sockets: Server; clocks: Server }>;
 }
 
 export interface Cell {
   shot: Shot;
   spent: Spent;
-  /** From commit (the product) or the order to pass on (a rival) to the last follower, per arrival. */
+  /** Per arrival: from the commit (product) or the order to broadcast (rival) to the last follower. */
   last: ReturnType<typeof timesOf>;
 }
 
@@ -29,7 +29,7 @@ export interface Row {
   back?: Gathered;
 }
 
-/** The paces that everybody runs, in this order, with the seconds of a full run. */
+/** The paces that every contender runs, in this order, with the seconds of a full run. */
 export const paces = {
   'one at a time': { in_flight: 1, seconds: 4 },
   '8 in flight': { in_flight: 8, seconds: 4 },
@@ -42,10 +42,10 @@ export const paces = {
 export const inFlight = ['one at a time', '8 in flight'] as const;
 const rates = ['1/s', '10/s', '50/s', 'bursts of 50'] as const;
 
-/** Who cannot keep up with a rate is given two seconds of it: what is measured then is how far he falls behind. */
+/** A contender that cannot sustain a rate gets two seconds of it: then the growth of its queue is measured. */
 export function limited(row: Row, size: number, pace: Pace): Pace {
   const alone = row.cells['8 in flight'];
-  // The hub lets arrivals gather: eight at a time say nothing of how many it can take.
+  // The hub batches arrivals: eight in flight do not show its capacity.
   if (!alone || !('per_second' in pace) || row.contender.protocol === 'live') return pace;
   const sustained = alone.shot.deliveries / alone.shot.seconds / size;
   return pace.per_second > sustained ? { ...pace, seconds: 2 } : pace;
@@ -128,7 +128,7 @@ function behind(row: Row, rate: (typeof rates)[number], size: number): boolean {
 export function figuresOf(size: number, rows: readonly Row[]): Figure[] {
   const of = (key: string) => rows.find((row) => row.contender.key === key)!;
   const [apart, one, ws, sio, raw] = [of('apart'), of('one'), of('ws'), of('socket.io'), of('raw')];
-  // With few followers the fixed costs weigh more: a server's first megabytes are nobody's socket.
+  // Only 10,000 followers are judged: with few, the fixed memory of the process outweighs that of the sockets.
   const judged = size === 10_000;
   const figures: Figure[] = [];
   const add = (key: string, says: string, value: number, unit: string, better: 'more' | 'less', bar?: number) =>

@@ -1,5 +1,5 @@
 /**
- * One arrival to everybody who watches: the live hub against plain ws, socket.io and the bare loop, on the same frames.
+ * Broadcasts an arrival to all followers: the live hub against plain ws, socket.io and a bare loop, on the same frames.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from './clocks.ts';
@@ -154,7 +154,7 @@ async function shoot(
   return { shot, spent, last };
 }
 
-/** Every line breaks, birds come home meanwhile, and everybody comes back for what was missed. */
+/** All connections break, birds arrive meanwhile, and all followers reconnect and catch up. */
 async function comeBack(race: Race, load: Load, clocks: Server): Promise<Gathered> {
   await load.scatter();
   await bringHome(race, clocks.port, 20);

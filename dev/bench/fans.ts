@@ -1,4 +1,7 @@
-/** Whether a bird's fans cost its clock anything: the answer to its reading with nobody and with very many who starred its team. */
+/**
+ * Whether the number of fans of a bird slows down the reply to its clock: nobody against very many who starred its
+ * team.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { timesOf } from './figures.ts';
@@ -18,13 +21,13 @@ export async function fans(site: Site, quick: boolean, say: (line: string) => vo
     ['all', many, 'the same, while its own process finds them and writes to them'],
   ] as const) {
     say(says);
-    // Every tenth bird is of the first one's team.
+    // One bird in ten belongs to the team of the first bird.
     const race = await raceOf(site, readings * 10, 1);
     await star(site, race, people);
     const server = await site.program(role, 'free');
     try {
       await calm(quick ? 0 : 10_000);
-      // The first one finds a server that has planned nothing yet.
+      // The first request is not timed: the server still has to plan its queries.
       await answerOf(server.port, race, 0);
       const since = performance.now();
       const answers: number[] = [];
@@ -95,7 +98,7 @@ async function star(site: Site, race: Race, people: number): Promise<void> {
   await settleDatabase(site);
 }
 
-/** @returns how long the clock of a bird of the starred team waited for its answer, ms */
+/** @returns how long the clock waited for the reply to a bird of the starred team, ms */
 async function answerOf(port: number, race: Race, n: number): Promise<number> {
   const device_time = new Date(race.release_ms + 4 * 3_600_000 + n * 1000).toISOString();
   const reading = { boot: 'bench', sequence: n + 1, chip: race.chips[n * 10]!, device_time, resolution_ms: 1 };
@@ -105,13 +108,13 @@ async function answerOf(port: number, race: Race, n: number): Promise<number> {
     headers: { authorization: `Bearer ${race.keys[0]}`, 'content-type': 'application/json' },
     body: JSON.stringify({ readings: [reading] }),
   });
-  const told = (await answer.json()) as { readings: { unranked: string | null }[] };
+  const reply = (await answer.json()) as { readings: { unranked: string | null }[] };
   const took = performance.now() - since;
-  if (told.readings[0]?.unranked !== null) throw new Error(`a reading was no arrival: ${JSON.stringify(told)}`);
+  if (reply.readings[0]?.unranked !== null) throw new Error(`a reading was no arrival: ${JSON.stringify(reply)}`);
   return took;
 }
 
-/** Stops waiting after a while: so many are not found within a bench. @returns how long it took to find everybody, s */
+/** Waits up to five minutes: more fans are not handled within a bench. @returns how long all fans took, s */
 async function allFound(site: Site, since: number): Promise<number | undefined> {
   while (performance.now() - since < 300_000) {
     const waiting = await site.connection.db.selectFrom('race_events').select('id').limit(1).execute();
@@ -121,7 +124,7 @@ async function allFound(site: Site, since: number): Promise<number | undefined> 
   return undefined;
 }
 
-/** Whoever counts nobody is fast. */
+/** Checks that every fan got a notification: a run that notifies nobody would look fast. */
 async function checkAll(site: Site, expected: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notifications where event = 'bird_home'`.execute(site.connection.db);

@@ -1,4 +1,4 @@
-/** Times in bulk: what of many were the median, the slow hundredth and the slowest. */
+/** Latency statistics of many samples: median, p99 and maximum. */
 
 export interface Times {
   p50: number;

@@ -1,7 +1,7 @@
 /**
- * A final's day on one machine: birds come home in a wave, thousands follow, members and strangers look at pages, cards
- * are paid with a provider that takes its time, chips are scanned, lists are printed and pictures sent. Answers to
- * clocks, pages and frames are timed in windows, so that a graph shows whether one holds up another.
+ * The day of a final on one machine: birds arrive in a wave, thousands follow, members and strangers load pages, cards
+ * are paid at a slow provider, chips are scanned, lists are printed and pictures uploaded. Latencies of clocks, pages
+ * and frames are measured in windows, so that a graph shows whether one slows down another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
@@ -34,14 +34,14 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** How many of whom there are, and how long each waits before the next thing, ms. */
+/** Number of people of each kind, for the whole run and for a quick one. */
 const sizes = {
   whole: { minutes: 20, followers: 2000, members: 200, strangers: 100, orders: 400, scanned: 2400 },
   quick: { minutes: 0.3, followers: 100, members: 10, strangers: 5, orders: 6, scanned: 40 },
 };
 const window_ms = 10_000;
 const provider_ms = 4000;
-/** Birds a second at the height of the wave, and before and after it. */
+/** Arrivals per second at the peak of the wave, and before and after it. */
 const [height, calmly] = [20, 0.5] as const;
 
 export async function finalDay(site: Site, quick: boolean, say: (line: string) => void): Promise<Report> {
@@ -83,7 +83,7 @@ export async function finalDay(site: Site, quick: boolean, say: (line: string) =
         samples,
         over: over.signal,
         come,
-        pay: (session) => void cards.sandbox.page(session, { intent: 'pay', telling: 'at_once' }, 'en'),
+        pay: (session) => void cards.sandbox.page(session, { intent: 'pay', delivery: 'at_once' }, 'en'),
       }),
     ]);
     await birdsComeHome({ site, race, load, server, since_ms, minutes: size.minutes, samples, say });
@@ -103,7 +103,7 @@ export async function finalDay(site: Site, quick: boolean, say: (line: string) =
 type People = Awaited<ReturnType<typeof peopleOf>>;
 type Size = (typeof sizes)['whole'];
 
-/** Members with an order to pay, two merchants who scan, a third who sends pictures, and birds that wait for their chips. */
+/** Members with orders to pay, two merchants who scan, a third who uploads, and birds that wait for their chips. */
 async function peopleOf(db: Database, race: Race, size: Size) {
   const { loft } = race;
   const merchant = () => buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
@@ -169,7 +169,7 @@ interface Day {
 
 const html = { accept: 'text/html', 'accept-encoding': 'br, gzip' };
 
-/** Strangers and members who look at the race, its loft and a team; members at pages of their own too. */
+/** Strangers and members load the pages of the race, its loft and its teams; members load pages of their own too. */
 function readers({ race, people, size, samples, over, come }: Day & { size: Size }): Promise<void>[] {
   const loft = `/lofts/${race.loft.id}`;
   const paths = [race.path, race.path, race.path, loft, '/', `${loft}/teams`];
@@ -193,7 +193,7 @@ function readers({ race, people, size, samples, over, come }: Day & { size: Size
   return [...strangers, ...members];
 }
 
-/** Two who scan, one who sends pictures, customers who pay, and somebody who prints the list. */
+/** Two merchants scan, one uploads pictures, customers pay, and somebody prints the list. */
 function workers({ race, people, samples, over, come, pay }: Day & { pay(session: string): void }): Promise<unknown>[] {
   const json = { 'content-type': 'application/json' };
   const { rings, orders, season_id } = people;
@@ -230,7 +230,7 @@ function workers({ race, people, samples, over, come, pay }: Day & { pay(session
   const printer = come();
   let printed = 0;
   const printing = again(6000, over, () =>
-    // Another page of the list each time: none is made before.
+    // The query makes each address new, so that no finished file is reused.
     printer.ask({ path: `${race.path}/result.pdf?n=${printed++}` }, samples.files),
   );
   const sender = come({ ...people.sender.headers });
@@ -255,7 +255,7 @@ interface Homecoming {
   say(line: string): void;
 }
 
-/** Birds come home in windows: few, then a wave, then few again. */
+/** Birds arrive in windows: few, then a wave, then few again. */
 async function birdsComeHome({ site, race, load, server, since_ms, minutes, samples, say }: Homecoming): Promise<void> {
   const end_ms = minutes * 60_000;
   const elapsed = () => performance.now() - since_ms;

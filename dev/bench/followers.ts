@@ -1,13 +1,13 @@
 /**
- * The load: a process with thousands of followers on raw sockets, and the clocks whose readings they wait for. Both in
- * one process, because the next arrival may depend on the last follower's frame. It is told what to do over the
- * parent's channel and answers each order with one report.
+ * The load: a process with thousands of followers on raw sockets, and the clocks that send the arrivals. One process
+ * does both, because the next arrival may depend on the last follower's frame. It gets its orders over the IPC channel
+ * of its parent and replies to each with one report.
  */
 import { connect, type Socket } from 'node:net';
 import { Clocks, type Shooting } from './clocks.ts';
 import { Histogram } from './figures.ts';
 import { clientFrame, expectedAccept, opcodes, readFrames, upgradeRequest } from './frames.ts';
-import { tell } from './ingest-load.ts';
+import { sendReadings } from './ingest-load.ts';
 import type { Gathered, Gathering, Order, Shot } from './orders.ts';
 import { askPages } from './pages-load.ts';
 
@@ -21,10 +21,10 @@ interface Follower {
 }
 
 /** A frame with rows, parsed once for all followers that get the same bytes. */
-interface News {
+interface ArrivalFrame {
   from: number;
   seq: number;
-  /** Each row's number, and the index of its arrival in the running shoot or -1. */
+  /** The number of each row, and the index of its arrival in the running measurement, or -1. */
   numbers: number[];
   arrivals: Int32Array;
   round: number;
@@ -32,9 +32,9 @@ interface News {
 
 const monotonic0 = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 const now = () => monotonic0 + performance.now();
-/** All followers read into one place: a frame is counted before the next read. */
+/** All followers read into one buffer: a frame is counted before the next read. */
 const place = Buffer.allocUnsafe(1 << 18);
-/** So many addresses that no single one looks like an attack. */
+/** Source addresses: enough that the server's limit per address does not take the load for an attack. */
 const addresses = 64;
 
 const clocks = new Clocks(now);
@@ -42,7 +42,7 @@ let followers: Follower[] = [];
 let gathering: Gathering;
 let frames: { upgrade: Buffer; join(seq: number): Buffer };
 let becameLive: (() => void) | undefined;
-let leaving = false;
+let isClosing = false;
 
 let reads = 0;
 let deliveries = 0;
@@ -53,7 +53,7 @@ let got = new Int32Array(0);
 let lastAt = new Float64Array(0);
 let complete = 0;
 let round = 0;
-const heard = new Map<string, News>();
+const parsedFrames = new Map<string, ArrivalFrame>();
 
 function open(follower: Follower, index: number): void {
   follower.state = 'new';
@@ -75,10 +75,10 @@ function open(follower: Follower, index: number): void {
   follower.socket = socket;
   socket.once('connect', () => socket.write(frames.upgrade));
   socket.on('error', (error) => {
-    if (!leaving && follower.socket === socket) fail(`a follower's socket failed: ${error.message}`);
+    if (!isClosing && follower.socket === socket) fail(`a follower's socket failed: ${error.message}`);
   });
   socket.on('close', () => {
-    if (!leaving && follower.socket === socket) fail('the server closed a follower');
+    if (!isClosing && follower.socket === socket) fail('the server closed a follower');
   });
 }
 
@@ -108,31 +108,31 @@ function take(follower: Follower, bytes: Buffer, length: number): void {
     if (gathering.protocol === 'ws') live(follower);
   }
   const left = readFrames(buffer, start, end, (opcode, from, to) => {
-    if (opcode === opcodes.text) hear(follower, buffer.toString('latin1', from, to));
+    if (opcode === opcodes.text) receive(follower, buffer.toString('latin1', from, to));
     else if (opcode === opcodes.ping) follower.socket.write(clientFrame(buffer.subarray(from, to), opcodes.pong));
-    else if (opcode === opcodes.close && !leaving)
+    else if (opcode === opcodes.close && !isClosing)
       fail(`the server closed: ${buffer.toString('latin1', from + 2, to)}`);
   });
   if (left < end) follower.rest = Buffer.from(buffer.subarray(left, end));
 }
 
-function hear(follower: Follower, text: string): void {
-  let news = heard.get(text);
-  if (!news || news.round !== round) {
+function receive(follower: Follower, text: string): void {
+  let frame = parsedFrames.get(text);
+  if (!frame || frame.round !== round) {
     const parsed = parse(follower, text);
     if (!parsed) return;
-    news = parsed;
-    if (heard.size > 2000) heard.clear();
-    heard.set(text, news);
+    frame = parsed;
+    if (parsedFrames.size > 2000) parsedFrames.clear();
+    parsedFrames.set(text, frame);
   }
-  if (news.from > follower.seq) lost += news.from - follower.seq;
+  if (frame.from > follower.seq) lost += frame.from - follower.seq;
   const at = now();
-  for (let i = 0; i < news.numbers.length; i++) {
-    if (news.numbers[i]! <= follower.seq) {
+  for (let i = 0; i < frame.numbers.length; i++) {
+    if (frame.numbers[i]! <= follower.seq) {
       doubled += 1;
       continue;
     }
-    const arrival = news.arrivals[i]!;
+    const arrival = frame.arrivals[i]!;
     deliveries += 1;
     if (arrival < 0) continue;
     each.add(at - clocks.sentAt(arrival));
@@ -143,12 +143,12 @@ function hear(follower: Follower, text: string): void {
       clocks.landed();
     }
   }
-  follower.seq = Math.max(follower.seq, news.seq);
+  follower.seq = Math.max(follower.seq, frame.seq);
   if (follower.state === 'joining') live(follower);
 }
 
-/** A frame with news, or what else a server says; undefined when there is nothing to count. */
-function parse(follower: Follower, text: string): News | undefined {
+/** Parses a frame with rows, and handles the other messages of a server; undefined when there is nothing to count. */
+function parse(follower: Follower, text: string): ArrivalFrame | undefined {
   let json = text;
   if (gathering.protocol === 'socket.io') {
     if (text === '2') follower.socket.write(clientFrame('3'));
@@ -163,7 +163,7 @@ function parse(follower: Follower, text: string): News | undefined {
     rows?: [number, number, number][];
     error?: string;
   };
-  if (error) fail(`a follower was told: ${text}`);
+  if (error) fail(`a follower got an error: ${text}`);
   if (from === undefined || seq === undefined) return undefined;
   const list = rows ?? [];
   return {
@@ -180,7 +180,7 @@ function live(follower: Follower): void {
   becameLive?.();
 }
 
-/** Open all that are given, so many at a time; each is live when it has what it had missed. */
+/** Opens all given followers, `together` at a time. A follower is live when it has caught up. */
 function openAll(list: readonly Follower[]): Promise<Gathered> {
   const since = now();
   let next = 0;
@@ -219,7 +219,7 @@ function gather(wanted: Gathering): Promise<Gathered> {
       return join;
     },
   };
-  leaving = false;
+  isClosing = false;
   followers = Array.from({ length: count }, () => ({
     socket: undefined as never,
     state: 'new' as const,
@@ -229,9 +229,9 @@ function gather(wanted: Gathering): Promise<Gathered> {
   return openAll(followers);
 }
 
-/** Everybody's line breaks; nobody says goodbye. */
+/** Resets all connections, without a close frame. */
 async function scatter(): Promise<void> {
-  leaving = true;
+  isClosing = true;
   for (const { socket } of followers) socket.resetAndDestroy();
   await new Promise((resolve) => setTimeout(resolve, 300));
 }
@@ -240,7 +240,7 @@ async function scatter(): Promise<void> {
 
 async function shoot(order: Shooting): Promise<Shot> {
   round += 1;
-  heard.clear();
+  parsedFrames.clear();
   got = new Int32Array(order.most);
   lastAt = new Float64Array(order.most);
   complete = 0;
@@ -266,7 +266,7 @@ async function shoot(order: Shooting): Promise<Shot> {
 
 function fail(message: string): void {
   process.send?.({ error: message });
-  leaving = true;
+  isClosing = true;
 }
 
 async function obey(order: Order): Promise<unknown> {
@@ -274,7 +274,7 @@ async function obey(order: Order): Promise<unknown> {
     case 'gather':
       return gather(order);
     case 'return':
-      leaving = false;
+      isClosing = false;
       return openAll(followers);
     case 'scatter':
       await scatter();
@@ -283,8 +283,8 @@ async function obey(order: Order): Promise<unknown> {
       return shoot(order);
     case 'ask':
       return askPages(order, now);
-    case 'tell':
-      return tell(order, now);
+    case 'ingest':
+      return sendReadings(order, now);
     case 'end':
       process.exit(0);
   }

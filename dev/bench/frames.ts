@@ -1,12 +1,12 @@
 /**
- * WebSocket and HTTP/1.1 as far as the bench's followers need them, on raw sockets: a client library would cost more
- * than the servers it measures.
+ * WebSocket and HTTP/1.1 on raw sockets, as far as the followers of the bench need them: a client library would cost
+ * more CPU than the servers under test.
  */
 import { createHash } from 'node:crypto';
 
 const handshakeKey = 'bG9mdGxpbmUncyBiZW5jaA==';
 
-/** What a server has to answer to our one handshake key. */
+/** The `Sec-WebSocket-Accept` that belongs to the one handshake key used here. */
 export const expectedAccept = createHash('sha1')
   .update(`${handshakeKey}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
   .digest('base64');
@@ -28,12 +28,12 @@ export function upgradeRequest(host: string, path: string): Buffer {
 
 export const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
-/** A frame as a server sends it. */
+/** A text frame as a server sends it. */
 export function serverFrame(text: string): Buffer {
   return framed(opcodes.text, Buffer.from(text), false);
 }
 
-/** A frame as a browser sends it, with the mask that changes nothing. */
+/** A frame as a browser sends it; the mask is zero, so that it changes no byte. */
 export function clientFrame(text: string | Buffer, opcode: number = opcodes.text): Buffer {
   return framed(opcode, Buffer.from(text), true);
 }
@@ -55,8 +55,8 @@ function bytesOf(length: number): number[] {
 }
 
 /**
- * Reads the whole frames of a server between two places of a buffer.
- * @returns where the first incomplete one begins.
+ * Decodes the complete frames of a server between two positions of a buffer.
+ * @returns the position of the first incomplete frame.
  */
 export function readFrames(
   buffer: Buffer,
@@ -88,7 +88,7 @@ export function readFrames(
 const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** Where an HTTP answer at the start of a buffer ends and its status; null while it is not whole. */
+/** The status of an HTTP reply at the start of a buffer, and where it ends; null while it is incomplete. */
 export function readAnswer(buffer: Buffer): { status: number; end: number } | null {
   const head = buffer.indexOf(headEnd);
   if (head < 0) return null;

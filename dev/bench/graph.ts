@@ -1,18 +1,18 @@
-/** A graph of times over a run as SVG: minutes to the right, milliseconds upwards on a logarithmic scale. */
+/** A graph of latencies over a run as SVG: x in minutes, y in milliseconds on a logarithmic scale. */
 
 export interface Series {
   name: string;
-  /** Minutes since the start, and milliseconds. */
+  /** `[minutes since the start, ms]` */
   points: readonly (readonly [number, number])[];
 }
 
 const [width, height] = [880, 380];
 const [left, right, top, bottom] = [56, 150, 36, 36];
 const decades = [1, 10, 100, 1000, 10_000] as const;
-/** Told apart by people who do not see red or green, on light and on dark ground. */
+/** Colours that people with red-green blindness can distinguish, on light and on dark ground. */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a7a00', '#56b4e9'] as const;
 
-/** Draws up to six series, each named at its end; `bar_ms` is a line that should not be crossed. */
+/** Draws up to six series, each labelled at its end; `bar_ms` is the limit, drawn as a line. */
 export function drawGraph({
   title,
   minutes,
@@ -69,7 +69,7 @@ export function drawGraph({
   ].join('\n');
 }
 
-/** Moves labels that lie on each other apart, from above to below. */
+/** Moves overlapping labels apart, from top to bottom. */
 function apart(places: readonly number[]): number[] {
   const least = 16;
   const moved = [...places];

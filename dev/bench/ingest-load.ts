@@ -1,4 +1,4 @@
-/** Clocks that tell as fast as they are answered: each sends its next batch when the last one is safe. */
+/** Clocks that send readings as fast as they get replies: each sends its next batch when the last one is stored. */
 import { readingsRequest } from './clocks.ts';
 import { Histogram, type Times } from './figures.ts';
 import { openLine } from './line.ts';
@@ -10,20 +10,20 @@ export interface Ingest {
   batch: number;
   seconds: number;
   release_ms: number;
-  /** The chips that are read, one after the other; each the first time is an arrival. */
+  /** The chips that are read, one after the other; the first reading of each is an arrival. */
   chips: readonly string[];
   boot: string;
-  /** Batches per second of all clocks together; left out: as fast as they are answered. */
+  /** Batches per second of all clocks together; undefined: as fast as the replies come. */
   per_second?: number;
 }
 
-export interface Told extends Times {
+export interface Ingested extends Times {
   readings: number;
   arrivals: number;
   seconds: number;
 }
 
-export async function tell(order: Ingest, now: () => number): Promise<Told> {
+export async function sendReadings(order: Ingest, now: () => number): Promise<Ingested> {
   const { port, keys, batch, seconds, release_ms, chips, boot, per_second } = order;
   const answers = new Histogram();
   const since = now();

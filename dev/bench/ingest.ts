@@ -1,6 +1,6 @@
-/** What the clocks' door takes in, every reading safe on the disk before it is answered. */
+/** The rate at which readings are taken in; the reply means that a reading is on the disk. */
 
-import type { Told } from './ingest-load.ts';
+import type { Ingested } from './ingest-load.ts';
 import { calm, measure } from './machine.ts';
 import { headOf, raceOf } from './race.ts';
 import type { Site } from './site.ts';
@@ -12,15 +12,15 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
   const followers = quick ? 1000 : 10_000;
   const rows: string[][] = [];
   const figures: Figure[] = [];
-  const note = (key: string, says: string, told: Told, cores: string, bar: { rate?: number; p99?: number }) => {
-    const rate = told.readings / told.seconds;
+  const note = (key: string, says: string, ingested: Ingested, cores: string, bar: { rate?: number; p99?: number }) => {
+    const rate = ingested.readings / ingested.seconds;
     rows.push([
       says,
       written(rate),
-      written((100 * told.arrivals) / told.readings),
-      written(told.p50),
-      written(told.p99),
-      written(told.max),
+      written((100 * ingested.arrivals) / ingested.readings),
+      written(ingested.p50),
+      written(ingested.p99),
+      written(ingested.max),
       cores,
     ]);
     figures.push(
@@ -35,7 +35,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       {
         key: `ingest/${key}/p99`,
         says: `Ingest, ${says}: answer p99`,
-        value: told.p99,
+        value: ingested.p99,
         unit: 'ms',
         better: 'less',
         ...(bar.p99 && { bar: bar.p99 }),
@@ -54,7 +54,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       const race = await raceOf(site, batch === 1 ? Math.ceil(birds / 3) : birds, clocks);
       await calm(quick ? 0 : 10_000);
       const end = measure({ server: server.pid, postgres: site.postgres });
-      const told = await load.ingest({
+      const ingested = await load.ingest({
         port: server.port,
         keys: race.keys,
         batch,
@@ -64,7 +64,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
         boot: 'bench',
       });
       const { of, foreign } = end();
-      note(key, says, told, coresOf(of, foreign, told.seconds), { rate: bar });
+      note(key, says, ingested, coresOf(of, foreign, ingested.seconds), { rate: bar });
     }
     const says = `50/s one by one while ${written(followers)} watch`;
     say(says);
@@ -80,7 +80,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       together: 500,
     });
     const end = measure({ server: server.pid, postgres: site.postgres });
-    const told = await load.ingest({
+    const ingested = await load.ingest({
       port: server.port,
       keys: race.keys,
       batch: 1,
@@ -91,7 +91,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       per_second: 50,
     });
     const { of, foreign } = end();
-    note('watched', says, told, coresOf(of, foreign, told.seconds), { p99: 250 });
+    note('watched', says, ingested, coresOf(of, foreign, ingested.seconds), { p99: 250 });
   } finally {
     await load.stop();
     await server.stop();

@@ -1,11 +1,11 @@
-/** One kept-alive HTTP connection on a raw socket. */
+/** One keep-alive HTTP connection on a raw socket. */
 import { connect, type Socket } from 'node:net';
 import { readAnswer } from './frames.ts';
 
 export interface Line {
   socket: Socket;
   rest: Buffer;
-  /** Who waits for an answer; a rival's line has many on the way, because their order counts. */
+  /** Callbacks of the open requests, in order; a connection to a rival pipelines many, because their order counts. */
   waiting: ((status: number) => void)[];
 }
 

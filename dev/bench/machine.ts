@@ -1,4 +1,7 @@
-/** The machine under the figures: what it is, whose time goes where, and a moment when nobody else works on it. */
+/**
+ * The machine under the measurements: its description, CPU time and memory of processes, and waiting for a quiet
+ * moment.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
@@ -25,11 +28,11 @@ export function describeMachine(postgresql: string): Machine {
   };
 }
 
-/** The server has this core, the load the last one. */
+/** The server runs on this core, the load on the last one. */
 export const serverCore = 0;
 export const loadCore = cpus().length - 1;
 
-/** Keep a process and all its threads on a core; on one core there is nothing to choose. */
+/** Binds a process and all its threads to a core; a machine with one core is left as it is. */
 export function pin(pid: number, core: number): void {
   if (cpus().length > 1) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' });
 }
@@ -37,14 +40,14 @@ export function pin(pid: number, core: number): void {
 /** Clock ticks are hundredths of a second on every Linux that Node runs on. */
 const tick_ms = 10;
 
-/** User and system time of a process, ms; of one that has ended 0. */
+/** User and system time of a process, ms; 0 for one that has ended. */
 export function cpuTime(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return stat === '' ? 0 : (Number(fields[11]) + Number(fields[12])) * tick_ms;
 }
 
-/** A process and all below it. */
+/** A process and all its descendants. */
 export function family(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -63,16 +66,16 @@ export function residentSet(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
 }
 
-/** What a stretch of time cost, in cores: each process that was named, and everybody who was not. */
+/** The CPU use of a period, in cores: of each named process, and of all processes that do not belong to the bench. */
 export interface Spent {
   seconds: number;
   /** ms of CPU by name. */
   of: Record<string, number>;
-  /** Cores that strangers took meanwhile. */
+  /** Cores used by processes outside of the bench. */
   foreign: number;
 }
 
-/** Begins a stretch; the function ends it. Names stand for a process, or for a family that comes and goes. */
+/** Begins a period; the returned function ends it. A name stands for one process, or for a family that may change. */
 export function measure(processes: Readonly<Record<string, number | (() => readonly number[])>>): () => Spent {
   const since = performance.now();
   const before = all();
@@ -85,7 +88,7 @@ export function measure(processes: Readonly<Record<string, number | (() => reado
       of[name] = 0;
       for (const [pid, ms] of times) of[name] += ms - (before[name]!.get(pid) ?? 0);
     }
-    // What ended meanwhile has taken its account along: never more than there are cores.
+    // The CPU time of processes that ended is lost: the rest is limited to the number of cores.
     const foreign = Math.min(cpus().length, Math.max(0, busyTime() - busy - (ownTime() - own)) / 1000 / seconds);
     return { seconds, of, foreign };
   };
@@ -99,13 +102,13 @@ export function measure(processes: Readonly<Record<string, number | (() => reado
   }
 }
 
-/** What all cores together have worked for processes, ms. */
+/** The CPU time that all cores together spent on processes, ms. */
 function busyTime(): number {
   const [, user = 0, nice = 0, system = 0] = (read('/proc/stat').split('\n')[0] ?? '').split(/\s+/).map(Number);
   return (user + nice + system) * tick_ms;
 }
 
-/** This process, everything it has started, and databases, which leave their parent's family. */
+/** Databases: they leave the process tree of the bench, whose other processes are found by it. */
 const adopted = new Set<number>();
 export function countAsOwn(pid: number): void {
   adopted.add(pid);
@@ -116,10 +119,10 @@ function ownTime(): number {
   return [...pids].reduce((total, pid) => total + cpuTime(pid), 0);
 }
 
-/** On a machine that is never calm the whole run waits no longer than this. */
+/** On a machine that never gets quiet, the whole run waits no longer than this. */
 let patienceLeft_ms = 60_000;
 
-/** Wait until strangers are quiet, at most so long. */
+/** Waits until the processes outside of the bench are quiet, at most `most_ms`. */
 export async function calm(most_ms: number): Promise<void> {
   const since = performance.now();
   const until = since + Math.min(most_ms, patienceLeft_ms);

@@ -1,8 +1,8 @@
-/** What the load is told to do, and what it reports. */
+/** The orders to the load process, and its reports. */
 import type { Answered, Shooting } from './clocks.ts';
 import type { Times } from './figures.ts';
 import type { Ingest } from './ingest-load.ts';
-import type { Asking } from './pages-load.ts';
+import type { PageRequests } from './pages-load.ts';
 
 export type Protocol = 'live' | 'ws' | 'socket.io';
 
@@ -10,7 +10,7 @@ export interface Gathering {
   port: number;
   count: number;
   protocol: Protocol;
-  /** What a follower of the live hub says first; the seq it has and its stream's epoch are put in. */
+  /** The subscription of a follower of the live hub, to which seq and epoch are added. */
   topic: string;
   epoch: number;
   after: number;
@@ -23,14 +23,14 @@ export type Order =
   | { order: 'return' }
   | { order: 'scatter' }
   | ({ order: 'shoot' } & Shooting)
-  | ({ order: 'ask' } & Asking)
-  | ({ order: 'tell' } & Ingest)
+  | ({ order: 'ask' } & PageRequests)
+  | ({ order: 'ingest' } & Ingest)
   | { order: 'end' };
 
 export interface Gathered {
   ms: number;
   live: number;
-  /** Rows that were missing or came twice, and followers that have not what others have. */
+  /** Rows missing or received twice, and followers that are behind the others. */
   lost: number;
   doubled: number;
   behind: number;
@@ -42,13 +42,13 @@ export interface Shot {
   complete: number;
   seconds: number;
   deliveries: number;
-  /** Gaps and rows that came twice to a follower; both have to be nought. */
+  /** Rows missing at a follower or received twice; both have to be 0. */
   lost: number;
   doubled: number;
   reads: number;
-  /** From the moment an arrival was sent to each follower's frame. */
+  /** From sending an arrival to the frame of each follower. */
   each: Times;
   answers: Answered;
-  /** [pigeon, when sent, when the last follower had it], in ms of the machine's monotonic clock. */
+  /** `[pigeon, sent, received by the last follower]`, in ms of the machine's monotonic clock. */
   last: [number, number, number][];
 }

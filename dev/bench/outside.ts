@@ -1,4 +1,4 @@
-/** Whether anybody notices that the services outside hang: pages and clocks, while people wait at every one of them. */
+/** Whether external services that hang slow down pages and clocks, while people wait for each of the services. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createListener, type Socket } from 'node:net';
 import { buildSales } from '#server/payments/testing.ts';
@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 import { type Figure, type Report, written } from './table.ts';
 import { again, comeTo } from './visitors.ts';
 
-/** Each twice and in this order, so that a machine that grows slower or faster is no difference between them. */
+/** Each kind runs twice in this order, so that a machine that gets slower or faster affects both alike. */
 const order = ['answering', 'hanging', 'hanging', 'answering'] as const;
 type Kind = (typeof order)[number];
 
@@ -42,13 +42,13 @@ export async function outside(site: Site, quick: boolean, say: (line: string) =>
           if (i >= customers) {
             const paths = ['/about', race.path, '/lofts', '/'];
             const path = () => paths[Math.floor(Math.random() * paths.length)]!;
-            // With a cookie of their own: made anew for each.
+            // A cookie makes the page private: it is rendered for each visitor.
             return again(100, over.signal, () =>
               visitor.ask({ path: path(), headers: { cookie: 'theme=dark' } }, pages),
             );
           }
           const { id } = orders[i]!;
-          const way = [
+          const visit = [
             {
               path: `/registrations/${id}/pay`,
               method: 'POST' as const,
@@ -57,9 +57,9 @@ export async function outside(site: Site, quick: boolean, say: (line: string) =>
             { path: '/login?to=/lofts' },
             { path: `/media/${String(i).padStart(64, 'a')}-full.webp` },
           ][i % 3]!;
-          return again(200, over.signal, () => visitor.ask(way, waiting));
+          return again(200, over.signal, () => visitor.ask(visit, waiting));
         });
-        const told = await load.ingest({
+        const ingested = await load.ingest({
           port: server.port,
           keys: race.keys,
           batch: 1,
@@ -73,7 +73,7 @@ export async function outside(site: Site, quick: boolean, say: (line: string) =>
         for (const visitor of visitors) visitor.leave();
         await Promise.all(visits);
         found[kind].pages.push(pages.times().p99);
-        found[kind].clocks.push(told.p99);
+        found[kind].clocks.push(ingested.p99);
         found[kind].refused += waiting.outcomes.refused;
       } finally {
         await server.stop();
@@ -130,7 +130,7 @@ function envOf(port: number): Record<string, string> {
   };
 }
 
-/** One that says no to everything at once, or takes connections and never answers. */
+/** A service that refuses every request at once, or one that accepts connections and never replies. */
 async function startService(kind: Kind): Promise<{ port: number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server =

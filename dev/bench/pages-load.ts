@@ -1,10 +1,10 @@
-/** Readers that ask for pages: each on one kept-alive connection, the next request when the last answer is whole. */
+/** Readers that load pages: each on one keep-alive connection, the next request when the last reply is complete. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Histogram, type Times } from './figures.ts';
 import { readAnswer } from './frames.ts';
 
-export interface Asking {
+export interface PageRequests {
   port: number;
   /** `{n}` in it becomes another number for each request. Of several, each request asks for the next one. */
   path: string | readonly string[];
@@ -12,7 +12,7 @@ export interface Asking {
   ms: number;
   /** Sessions' tokens: each request shows the next one. Without any it is a stranger's. */
   tokens?: readonly string[];
-  /** How long each reads before the next page, ms; they do not begin at the same moment. */
+  /** How long each reads before the next page, ms; the starts are spread. */
   reading_ms?: number;
 }
 
@@ -20,12 +20,12 @@ export interface Asked extends Times {
   answers: number;
   seconds: number;
   bytes: number;
-  /** Answers with another status than 200. */
+  /** Replies with another status than 200. */
   refused: number;
 }
 
 export async function askPages(
-  { port, path, connections, ms, tokens = [], reading_ms = 0 }: Asking,
+  { port, path, connections, ms, tokens = [], reading_ms = 0 }: PageRequests,
   now: () => number,
 ): Promise<Asked> {
   const paths = [path].flat();

@@ -1,12 +1,12 @@
 /**
- * Pages to strangers and to people who are signed in: kept for a second, and made anew; what is a person's own beside
- * them, and the pages that people have to themselves.
+ * Pages for strangers and for people who are signed in: from the cache, rendered anew, the part of a page that is the
+ * reader's own, and private pages.
  */
 import { changeFavorites } from '#server/favorites/favorites.ts';
 import { buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { buildPerson } from '#server/testing.ts';
 import { calm, measure } from './machine.ts';
-import type { Asking } from './pages-load.ts';
+import type { PageRequests } from './pages-load.ts';
 import { bringHome, type Race, raceOf } from './race.ts';
 import type { Server, Site } from './site.ts';
 import { type Figure, type Report, written } from './table.ts';
@@ -16,12 +16,12 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
   const rows: string[][] = [];
   const figures: Figure[] = [];
   const load = await site.load();
-  const measured = async (says: string, server: Server, asking: Omit<Asking, 'port' | 'ms'>) => {
+  const measured = async (says: string, server: Server, requests: Omit<PageRequests, 'port' | 'ms'>) => {
     say(says);
-    await load.ask({ port: server.port, ...asking, ms: ms / 3 });
+    await load.ask({ port: server.port, ...requests, ms: ms / 3 });
     await calm(quick ? 0 : 10_000);
     const end = measure({ server: server.pid, load: load.pid });
-    const asked = await load.ask({ port: server.port, ...asking, ms });
+    const asked = await load.ask({ port: server.port, ...requests, ms });
     const { of, foreign } = end();
     if (asked.refused) throw new Error(`${asked.refused} of ${asked.answers} pages were refused`);
     const perCore = asked.answers / (of.server! / 1000);
@@ -55,8 +55,8 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       ...(bar !== undefined && { bar }),
     });
   };
-  const askOwn = async (says: string, key: string, server: Server, asking: Omit<Asking, 'port' | 'ms'>) => {
-    const { p99 } = await measured(says, server, asking);
+  const askOwn = async (says: string, key: string, server: Server, requests: Omit<PageRequests, 'port' | 'ms'>) => {
+    const { p99 } = await measured(says, server, requests);
     figures.push({
       key: `pages/${key}`,
       says: `Pages: ${says}, p99`,
@@ -84,16 +84,16 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       await ask(`first page, ${signedIn}`, 'home-signed-in', server, '/', 32, 5000, tokens);
       const own = `/api/me/around?loft_id=${race.loft.id}`;
       await ask('who somebody is and their stars in the loft', 'own-part', server, own, 8, undefined, tokens);
-      // Another address each time is another page; pages beyond the last show the last, and ask for it anew.
+      // Another query each time is another cache key; pages beyond the last one show the last, and query it anew.
       await ask('flight page, 50 rows, made anew', 'anew', server, `${race.path}?n={n}`, 8, 200);
       await ask('flight page, 50 rows, and its data', 'anew-data', server, `${race.path}?page={n}`, 8);
     });
     await withServer(site.program('all', 'free'), async (server) => {
       for (const { says, key, tokens, path } of await ownPagesOf(site)) {
-        const asking = { path, tokens, connections: tokens.length };
+        const requests = { path, tokens, connections: tokens.length };
         const reading = `${says}, 50 people who read ${reading_ms / 1000} s`;
-        await askOwn(reading, `${key}-reading`, server, { ...asking, reading_ms });
-        await askOwn(`${says}, 50 people without a pause`, `${key}-at-once`, server, asking);
+        await askOwn(reading, `${key}-reading`, server, { ...requests, reading_ms });
+        await askOwn(`${says}, 50 people without a pause`, `${key}-at-once`, server, requests);
       }
     });
   } finally {
@@ -114,7 +114,7 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
   };
 }
 
-/** People who are signed in, each with stars of their own in the race's loft. @returns the tokens of their sessions */
+/** People who are signed in, each with three stars in the loft of the race. @returns the tokens of their sessions */
 async function peopleOf(site: Site, race: Race, count: number): Promise<string[]> {
   const { db } = site.connection;
   const tokens: string[] = [];
@@ -133,7 +133,7 @@ async function peopleOf(site: Site, race: Race, count: number): Promise<string[]
   return tokens;
 }
 
-/** How long people look at a page of their own. */
+/** How long people read a private page. */
 const reading_ms = 2000;
 
 /** Fifty customers with three orders each of one season, and fifty merchants of its loft. */

@@ -1,4 +1,4 @@
-/** What lists cost as files, and whether a share picture waits for them. */
+/** The cost of lists as files, and whether a share picture waits for them. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -107,7 +107,7 @@ const resultOf = (count: number) =>
     Math.round(13_032_573 - 900 * i) / 10_000,
   ]);
 
-/** A file, made by a program of its own. */
+/** Renders a file in a process of its own. */
 async function made(table: Table, format: FileFormat) {
   const program = startProgram();
   try {
@@ -134,7 +134,7 @@ function startProgram(): ChildProcess {
   return program;
 }
 
-/** How long a share picture takes, ms: by itself, and while ten lists are waited for. */
+/** The latency of a share picture, ms: alone, and while ten lists are requested. */
 async function pictures(birds: number): Promise<[alone: number, beside: number]> {
   const painter = createPainter({ error: (line: unknown) => process.stderr.write(`${String(line)}\n`) });
   try {

@@ -1,6 +1,6 @@
 /**
- * One process alone beside the same under a supervisor, and beside two workers with the sockets apart: both run at the
- * same time and are asked in turn, so that whatever else the machine does falls on all of them.
+ * A single process, a supervisor with one worker, and one with two workers and the sockets apart: all run at the same
+ * time and are measured in alternation, so that other load on the machine affects all of them alike.
  */
 import { calm, family, measure, residentSet } from './machine.ts';
 import { bringHome, headOf, raceOf } from './race.ts';
@@ -13,7 +13,7 @@ const contenders = [
   { key: 'two', says: 'supervisor, two workers, sockets apart', PROCESSES: '2' },
 ] as const;
 
-/** What a contender did in all its turns, and the CPU that all its processes took for it, ms. */
+/** The work of a contender in all rounds, and the CPU time of all its processes for it, ms. */
 interface Work {
   done: number;
   seconds: number;
@@ -28,7 +28,7 @@ interface Row {
   pages: Work;
   anew: Work;
   ingest: Work;
-  /** Sockets taken in, and until the last of them followed, ms. */
+  /** Sockets accepted, and the time until the last of them was live, ms. */
   sockets: Work;
   mb: number;
 }
@@ -72,7 +72,7 @@ export async function processes(site: Site, quick: boolean, say: (line: string) 
     value: perCore(one[name]) / perCore(alone[name]),
     unit: '×',
     better: 'more',
-    // What two runs of the same program differ by.
+    // The difference between two runs of the same program.
     bar: 0.95,
   });
   return {
@@ -112,7 +112,7 @@ export async function processes(site: Site, quick: boolean, say: (line: string) 
   };
 }
 
-/** The CPU that all processes of a server take for something. */
+/** Runs `act`, and measures the CPU time of all processes of a server for it. */
 async function spent<T>({ server }: Row, act: () => Promise<T>): Promise<[T, number]> {
   const end = measure({ server: () => family(server.pid) });
   const answer = await act();
@@ -120,9 +120,9 @@ async function spent<T>({ server }: Row, act: () => Promise<T>): Promise<[T, num
 }
 
 async function askPages(load: Load, row: Row, to: Work, path: string, connections: number, ms: number): Promise<void> {
-  const asking = { port: row.server.port, path, connections, ms };
-  await load.ask({ ...asking, ms: ms / 3 });
-  const [asked, cpu_ms] = await spent(row, () => load.ask(asking));
+  const requests = { port: row.server.port, path, connections, ms };
+  await load.ask({ ...requests, ms: ms / 3 });
+  const [asked, cpu_ms] = await spent(row, () => load.ask(requests));
   if (asked.refused) throw new Error(`${asked.refused} of ${asked.answers} pages were refused`);
   to.done += asked.answers;
   to.seconds += asked.seconds;
@@ -139,11 +139,11 @@ async function measureIngest(site: Site, load: Load, row: Row, ms: number, boot:
     release_ms: race.release_ms,
     chips: race.chips,
   };
-  const [told, cpu_ms] = await spent(row, () => load.ingest({ ...ingest_order, seconds: ms / 1000, boot }));
-  row.ingest.done += told.readings;
-  row.ingest.seconds += told.seconds;
+  const [ingested, cpu_ms] = await spent(row, () => load.ingest({ ...ingest_order, seconds: ms / 1000, boot }));
+  row.ingest.done += ingested.readings;
+  row.ingest.seconds += ingested.seconds;
   row.ingest.cpu_ms += cpu_ms;
-  row.ingest.p99.push(told.p99);
+  row.ingest.p99.push(ingested.p99);
 }
 
 async function follow(site: Site, load: Load, row: Row, count: number): Promise<void> {

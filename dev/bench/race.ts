@@ -1,24 +1,24 @@
-/** The races of the bench: built by the verbs, and brought home by clocks that speak HTTP like real ones. */
+/** The races of the bench: built by the verbs, flown by clocks that send readings over HTTP. */
 import { maxBatch } from '#domain/arrivals/contract.ts';
 import { connect } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { type BuiltRace, buildRace } from '#server/testing.ts';
 import type { Site } from './site.ts';
 
-/** A race with a purse of birds: each comes home once, so a part of the bench takes from it what it needs. */
+/** A race with birds in the air: each arrives once, so a part of the bench takes as many of them as it needs. */
 export interface Race extends BuiltRace {
   topic: string;
   path: string;
   /** The keys of its loft's clocks. */
   keys: string[];
-  /** The next birds in the air; `home` says how many of them came. */
+  /** The next birds in the air; `home` marks so many of them as arrived. */
   next(count: number): [number, string][];
   home(count: number): void;
 }
 
 export async function raceOf(site: Site, birds: number, clocks = 16): Promise<Race> {
   const { db } = site.connection;
-  // Long enough ago that all have had the time to fly home, whole hours so that nothing depends on the moment.
+  // Long enough ago for all birds to have arrived; whole hours, so that nothing depends on the moment.
   const release_time = new Date(Math.floor(Date.now() / 3_600_000 - 7) * 3_600_000).toISOString();
   const race = await buildRace(db, { birds, release_time });
   const keys: string[] = [];
@@ -26,7 +26,7 @@ export async function raceOf(site: Site, birds: number, clocks = 16): Promise<Ra
     const { key } = await registerDevice(db, { loft_id: race.loft.id, name: `Bench ${i}` });
     keys.push(key);
   }
-  // A list of birds is hours old when the first comes home.
+  // A basketing list is hours old when the first bird arrives.
   await settleDatabase(site);
   let come = 0;
   return {
@@ -41,12 +41,15 @@ export async function raceOf(site: Site, birds: number, clocks = 16): Promise<Ra
   };
 }
 
-/** Brings the race's next birds home, told in batches by one of its clocks: over two hours, from three hours on. */
+/**
+ * Lets the next birds of the race arrive, sent in batches by one of its clocks, from three to five hours after the
+ * release.
+ */
 export async function bringHome(race: Race, port: number, count: number): Promise<void> {
   const birds = race.next(count);
   for (let start = 0; start < birds.length; start += maxBatch) {
     const readings = birds.slice(start, start + maxBatch).map(([pigeon_id, chip], i) => ({
-      // A boot for each batch: the same clock brings others later.
+      // A boot for each batch: the same clock sends other readings later.
       boot: `home-${birds[start]![0]}`,
       sequence: i + 1,
       chip,
@@ -64,7 +67,7 @@ export async function bringHome(race: Race, port: number, count: number): Promis
   race.home(birds.length);
 }
 
-/** As after some hours of life: PostgreSQL knows how many rows its tables have. */
+/** Analyses the tables, as autovacuum does within hours: PostgreSQL then knows how many rows they have. */
 export async function settleDatabase(site: Site): Promise<void> {
   const { pool, close } = connect(site.database.ownerUrl, () => {}, 1, null);
   try {
@@ -74,7 +77,7 @@ export async function settleDatabase(site: Site): Promise<void> {
   }
 }
 
-/** The stream's head: where followers begin who have everything. */
+/** The head of the stream, where followers who have everything begin. */
 export async function headOf(site: Site, race: Race): Promise<{ epoch: number; seq: number }> {
   const { epoch, head } = await site.connection.db
     .selectFrom('flight_streams')
@@ -88,7 +91,7 @@ export async function headOf(site: Site, race: Race): Promise<{ epoch: number; s
 /** When each bird's arrival was committed, in ms of the machine's monotonic clock. */
 export async function commitsOf(site: Site, race: Race, pigeon_ids: readonly number[]): Promise<Map<number, number>> {
   const { pool } = site.connection;
-  // The database's clock against ours; the quickest of some looks is the most exact.
+  // The offset between the database's clock and ours; the quickest of several queries is the most exact.
   let offset = 0;
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 10; i++) {

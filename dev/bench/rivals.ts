@@ -1,7 +1,7 @@
 /**
- * What the live hub is measured against, one per process: `ws` with a string sent to each socket, socket.io with a room,
- * and a bare loop that writes one finished frame, below which nothing in JavaScript can go. Each takes arrivals as lines
- * of `POST /arrivals` and passes every line on by itself.
+ * The rivals of the live hub, one per process: `ws` with a string sent to each socket, socket.io with a room, and a
+ * bare loop that writes one finished frame, the lower bound in JavaScript. Each takes arrivals as lines of `POST
+ * /arrivals` and broadcasts every line by itself.
  *   node dev/bench/rivals.ts ws|socket.io|raw PORT
  */
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ const [kind, port] = process.argv.slice(2);
 
 const http = createServer((request, response) => {
   if (request.method !== 'POST') {
-    // A page that costs nothing: the ceiling of whoever asks.
+    // A page without work: the upper bound of the load itself.
     response.writeHead(200, { 'content-length': page.length, 'content-type': 'text/html' }).end(page);
     return;
   }

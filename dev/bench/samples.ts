@@ -1,7 +1,7 @@
-/** What was asked during a long run, how long each answer took and how it ended, cut into windows of time. */
+/** The requests of a long run with latency and outcome, grouped by windows of time. */
 import { type Times, timesOf } from './figures.ts';
 
-/** Answered as meant; asked to come back later (429, or 503 with Retry-After); anything else. */
+/** Answered as expected; told to come back later (429, or 503 with Retry-After); anything else. */
 export type Outcome = 'answered' | 'refused' | 'failed';
 
 export interface Window extends Times {
@@ -28,7 +28,7 @@ export class Samples {
     return timesOf(this.#taken.map(({ ms }) => ms));
   }
 
-  /** The median, the slow hundredth and the slowest of each window in which something was answered. */
+  /** Median, p99 and maximum of each window with at least one reply. */
   windows(width_ms: number): Window[] {
     const groups = new Map<number, number[]>();
     for (const { at_ms, ms } of this.#taken) {

@@ -1,6 +1,6 @@
 /**
- * What the bench starts and ends: a PostgreSQL of its own with its disk guarantees on, the real program in one or two
- * processes, the rivals, and the load. Each server stands on the first core, the load on the last.
+ * The site of the bench: a PostgreSQL of its own with fsync on, the real program in one or two processes, the rivals,
+ * and the load. The servers run on the first core, the load on the last.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,10 +15,10 @@ import { orphansIn, startOf } from '#server/db/embedded-processes.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { nodeFlags, type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import type { Shooting } from './clocks.ts';
-import type { Ingest, Told } from './ingest-load.ts';
+import type { Ingest, Ingested } from './ingest-load.ts';
 import { countAsOwn, family, loadCore, pin, serverCore } from './machine.ts';
 import type { Gathered, Gathering, Order, Shot } from './orders.ts';
-import type { Asked, Asking } from './pages-load.ts';
+import type { Asked, PageRequests } from './pages-load.ts';
 
 /** Not below /tmp, which is memory on many machines: a commit has to reach a disk. */
 const folders = '/var/tmp';
@@ -27,9 +27,9 @@ const prefix = 'loftline-bench-';
 export interface Site {
   database: Embedded;
   connection: Connection;
-  /** The processes of PostgreSQL, for their time. */
+  /** The processes of PostgreSQL, for their CPU time. */
   postgres(): number[];
-  /** The real program in a role, on its own port; `free`: not bound to the servers' core; `env`: more of its settings. */
+  /** The real program in a role, on its own port; `free`: not bound to the servers' core; `env`: further settings. */
   program(role: 'all' | 'web' | 'live', free?: 'free', env?: Readonly<Record<string, string>>): Promise<Server>;
   rival(kind: 'ws' | 'socket.io' | 'raw'): Promise<Server>;
   load(): Promise<Load>;
@@ -42,19 +42,19 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** The load's process: one order at a time. */
+/** The load process: one order at a time. */
 export interface Load {
   pid: number;
   gather(order: Gathering): Promise<Gathered>;
   back(): Promise<Gathered>;
   scatter(): Promise<void>;
   shoot(order: Shooting): Promise<Shot>;
-  ask(order: Asking): Promise<Asked>;
-  ingest(order: Ingest): Promise<Told>;
+  ask(order: PageRequests): Promise<Asked>;
+  ingest(order: Ingest): Promise<Ingested>;
   stop(): Promise<void>;
 }
 
-/** Starts the database; everything else is started when a part of the bench asks for it. */
+/** Starts the database; the servers and the load are started by the parts of the bench. */
 export async function openSite(): Promise<Site> {
   await removeLeftovers();
   const folder = await mkdtemp(join(folders, `${prefix}${process.pid}-`));
@@ -75,8 +75,9 @@ export async function openSite(): Promise<Site> {
     ending.push(() => database.stop());
     countAsOwn(database.pid);
     await migrate(database.ownerUrl, 'loftline');
-    // A race of 60,000 birds is built by one statement, whose plans must not count on few rows.
-    const connection = connect(database.url, () => {}, 4, null, 'kept');
+    // `prepared` turns sequential scans off: one statement builds a race of 60,000 birds, and its plan must not count
+    // on few rows.
+    const connection = connect(database.url, () => {}, 4, null, 'prepared');
     ending.push(() => connection.close());
 
     const keep = <One extends { stop(): Promise<void> }>(one: One): One => {
@@ -173,12 +174,12 @@ function loadOf(child: ChildProcess): Load {
     scatter: () => ask({ order: 'scatter' }),
     shoot: (order) => ask({ order: 'shoot', ...order }),
     ask: (order) => ask({ order: 'ask', ...order }),
-    ingest: (order) => ask({ order: 'tell', ...order }),
+    ingest: (order) => ask({ order: 'ingest', ...order }),
     stop: () => end(child),
   };
 }
 
-/** Below the ports that the kernel gives to clients: a follower may sit on any of those. */
+/** Below the ephemeral ports of the kernel: a follower may use any of those. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 11_000 + Math.floor(Math.random() * 9000);
@@ -191,7 +192,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A bench that was killed could not tidy up; its process number stands in its folder's name. */
+/** Removes the folders of benches that were killed; the process number is in the name. */
 async function removeLeftovers(): Promise<void> {
   if (!existsSync(folders)) return;
   for (const name of readdirSync(folders).filter((one) => one.startsWith(prefix))) {

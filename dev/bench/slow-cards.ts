@@ -1,13 +1,13 @@
-/** The sandbox for cards behind a line that takes its time: each answer comes late. */
+/** The sandbox for cards behind a slow proxy: each reply is delayed. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../fakes/cards.ts';
 
 export interface SlowCards {
-  /** How late each answer comes from now on. */
+  /** The delay of each reply from now on. */
   late_ms: number;
-  /** What the program is told of its provider. */
+  /** The settings of the program for this provider. */
   env: Record<string, string>;
   sandbox: Sandbox;
   stop(): Promise<void>;

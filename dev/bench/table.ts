@@ -1,32 +1,32 @@
-/** What the bench says at the end: sheets to read, figures with their bars, and what moved since the last run. */
+/** The results of the bench: tables, figures with their bars, and the changes since the last run. */
 import type { Machine } from './machine.ts';
 
-/** A figure that is kept from run to run. */
+/** A figure that is saved for the next run. */
 export interface Figure {
-  /** Its name for the next run. */
+  /** Identifies the figure in the next run. */
   key: string;
   says: string;
   value: number;
   unit: string;
   better: 'more' | 'less';
-  /** What it has to reach. */
+  /** The limit it has to meet. */
   bar?: number;
 }
 
-/** A table for people. */
+/** A table for readers. */
 export interface Sheet {
   title: string;
   notes: string[];
   columns: string[];
   rows: string[][];
-  /** Pictures that stand beside the page as files of their own. */
+  /** Graphs, which are files beside the page. */
   graphs?: Graph[];
 }
 
 export interface Graph {
   file: string;
   alt: string;
-  /** Left out where it was kept before. */
+  /** The SVG; absent in a run read from docs/performance.json. */
   svg?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Report {
   figures: Figure[];
 }
 
-/** What is kept of a part's last run: for the next one, and for the page. */
+/** The saved result of a part's last run: for the next one, and for the page. */
 export interface Run extends Report {
   at: string;
   quick: boolean;
@@ -50,14 +50,14 @@ export function isMet({ value, bar, better }: Figure): boolean {
   return better === 'more' ? value >= bar : value <= bar;
 }
 
-/** A figure as people write it: three digits that say something, thousands apart. */
+/** A figure for readers: three significant digits, thousands separated. */
 export function written(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Columns under each other; all but the first to the right. */
+/** A table as text: the first column aligned left, the others right. */
 export function asText({ title, notes, columns, rows }: Sheet): string {
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => (row[i] ?? '').length)));
   const line = (cells: readonly string[]) =>
@@ -101,7 +101,7 @@ export function verdict(figures: readonly Figure[]): Sheet {
   };
 }
 
-/** The figures that are more than a tenth away from their last run's, the largest change first. */
+/** The figures that are more than a tenth off their last run's, the largest change first. */
 export function moved(figures: readonly Figure[], last: Runs): Sheet {
   const known = new Map(Object.values(last).flatMap((run) => run.figures.map((figure) => [figure.key, figure])));
   const changes = figures.flatMap((figure) => {

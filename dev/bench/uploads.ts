@@ -1,4 +1,4 @@
-/** Whether pictures hold up the clocks: readings one by one by themselves, and while ten people upload. */
+/** Whether uploads slow down the clocks: single readings alone, and while ten people upload pictures. */
 import sharp from 'sharp';
 import { buildPerson } from '#server/testing.ts';
 import { calm, measure } from './machine.ts';
@@ -27,8 +27,8 @@ export async function uploads(site: Site, quick: boolean, say: (line: string) =>
       const over = new AbortController();
       const end = measure({ server: server.pid, postgres: site.postgres });
       const url = `http://127.0.0.1:${server.port}/api/lofts/${race.loft.id}/files`;
-      const kept = Promise.all(keys.map((headers) => uploadOn({ url, headers, body }, over.signal)));
-      const told = await load.ingest({
+      const uploaded = Promise.all(keys.map((headers) => uploadOn({ url, headers, body }, over.signal)));
+      const ingested = await load.ingest({
         port: server.port,
         keys: race.keys,
         batch: 1,
@@ -40,22 +40,22 @@ export async function uploads(site: Site, quick: boolean, say: (line: string) =>
       });
       const { of, foreign } = end();
       over.abort();
-      const pictures = (await kept).reduce((sum, count) => sum + count, 0);
-      const cores = (name: string) => written(of[name]! / 1000 / told.seconds);
+      const pictures = (await uploaded).reduce((sum, count) => sum + count, 0);
+      const cores = (name: string) => written(of[name]! / 1000 / ingested.seconds);
       const strangers = foreign > 0.12 ? ` †${written(foreign)}` : '';
       rows.push([
         says,
-        written(told.readings / told.seconds),
-        written(pictures / told.seconds),
-        written(told.p50),
-        written(told.p99),
-        written(told.max),
+        written(ingested.readings / ingested.seconds),
+        written(pictures / ingested.seconds),
+        written(ingested.p50),
+        written(ingested.p99),
+        written(ingested.max),
         `${cores('server')} + ${cores('postgres')}${strangers}`,
       ]);
       figures.push({
         key: `uploads/${key}/p99`,
         says: `Uploads, ${says}: answer p99`,
-        value: told.p99,
+        value: ingested.p99,
         unit: 'ms',
         better: 'less',
         ...(uploading && { bar: 250 }),
@@ -80,7 +80,7 @@ export async function uploads(site: Site, quick: boolean, say: (line: string) =>
   };
 }
 
-/** A picture as browsers send it: fitted, a JPEG of the best quality, with the grain of a telephone. */
+/** A picture as browsers send it: scaled down, a JPEG of the best quality, with the noise of a phone's camera. */
 export function grainy(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   return sharp({ create: { width: 2048, height: 1536, channels: 3, background: '#808080', noise } })
@@ -88,7 +88,7 @@ export function grainy(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The keys of people who may upload for a loft. */
+/** The headers of people who may upload for a loft. */
 async function merchantsOf({ connection: { db } }: Site, loft_id: number, count: number): Promise<HeadersInit[]> {
   const headers: HeadersInit[] = [];
   for (let i = 0; i < count; i++) {
@@ -104,15 +104,15 @@ interface Upload {
   body: string;
 }
 
-/** Uploads the same picture until it is over. @returns how many were kept */
+/** Uploads the same picture until the signal. @returns how many were stored */
 async function uploadOn({ url, headers, body }: Upload, over: AbortSignal): Promise<number> {
-  for (let kept = 0; ; kept++) {
+  for (let stored = 0; ; stored++) {
     try {
       const answer = await fetch(url, { method: 'POST', headers, body, signal: over });
       if (!answer.ok) throw new Error(`an upload was answered ${answer.status}: ${await answer.text()}`);
       await answer.arrayBuffer();
     } catch (error) {
-      if (over.aborted) return kept;
+      if (over.aborted) return stored;
       throw error;
     }
   }

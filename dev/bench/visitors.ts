@@ -1,4 +1,4 @@
-/** People at a site, each with one connection: what they ask for, how long it took, and how it ended. */
+/** Visitors of a site, each with one connection: their requests with latency and outcome. */
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, Samples } from './samples.ts';
@@ -18,12 +18,12 @@ export interface Answer {
 }
 
 export interface Visitor {
-  /** Asks for one thing and reads the answer whole; `as` counts it, at the moment when it was asked for. */
+  /** Sends one request and reads the whole reply; it is counted in `as`, at the time of the request. */
   ask(visit: Visit, as: Samples): Promise<Answer>;
   leave(): void;
 }
 
-/** Somebody who comes to a site on this machine. `since_ms`: when the run began, by `performance.now`. */
+/** A visitor of a site on this machine. `since_ms`: the start of the run, by `performance.now`. */
 export function comeTo(port: number, since_ms: number, always: OutgoingHttpHeaders = {}): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
@@ -57,7 +57,7 @@ function outcomeOf(status: number, retry_after: string | undefined): Outcome {
   return status === 429 || (status === 503 && retry_after !== undefined) ? 'refused' : 'failed';
 }
 
-/** Does something again and again until it is over, with a pause around `every_ms` between two; one after the other. */
+/** Repeats `act` until the signal, one call after the other, with a pause of about `every_ms` between two. */
 export async function again(every_ms: number, over: AbortSignal, act: () => Promise<unknown>): Promise<void> {
   await pause(Math.random() * every_ms, over);
   while (!over.aborted) {

@@ -1,6 +1,6 @@
 /**
- * A sandbox for cards that speaks Stripe's protocol over HTTP: sessions, payment intents, refunds, signed events, and the
- * page where the card is shown. The demo starts it when the operator has no keys of their own. No money moves.
+ * A sandbox for cards that speaks Stripe's protocol over HTTP: sessions, payment intents, refunds, signed events, and
+ * the payment page. The demo starts it when the operator has no keys of their own. No money moves.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import Stripe from 'stripe';
 import type { StripeKeys } from '#server/config.ts';
 import type { CardsSandbox, SandboxPage, Shown } from '#server/payments/sandbox.ts';
 import { cardsPolicy, pageOf } from './cards-page.ts';
-import { type Session, type Telling, tellings } from './session.ts';
+import { type DeliveryMode, deliveryModes, type Session } from './session.ts';
 
-/** A refund as Stripe tells it. */
-interface KeptRefund {
+/** A refund as Stripe reports it. */
+interface Refund {
   id: string;
   object: 'refund';
   payment_intent: string;
@@ -23,22 +23,22 @@ interface KeptRefund {
   created: number;
 }
 
-/** What Stripe says of a refund; one that succeeded can still fail. */
+/** The status of a refund at Stripe; one that succeeded can still fail. */
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
 
-const isOver = ({ status }: KeptRefund) => status === 'failed' || status === 'canceled';
+const isOver = ({ status }: Refund) => status === 'failed' || status === 'canceled';
 
-interface Kept {
+interface State {
   sessions: Record<string, Session>;
-  refunds: Record<string, KeptRefund>;
-  /** What was answered under an idempotency key, and a hash of what was asked. */
+  refunds: Record<string, Refund>;
+  /** The reply under an idempotency key, and a hash of the request. */
   answers: Record<string, { asked: string; answer: unknown }>;
 }
 
 export interface SandboxOptions {
-  /** Where the site is told of payments. */
+  /** The address of the site's webhook. */
   webhook: () => string;
-  /** Where payments are kept over a restart. */
+  /** The file that keeps payments over a restart. */
   file?: string;
   late_ms?: number;
   now_ms?: () => number;
@@ -46,12 +46,12 @@ export interface SandboxOptions {
 
 export interface Sandbox extends CardsSandbox {
   keys: StripeKeys;
-  /** How refunds begin from now on; they succeed at once where nothing else is said. */
+  /** The first status of further refunds; by default they succeed at once. */
   refundsBegin(status: RefundStatus): void;
-  /** What becomes of the last refund of a charge, told to the site or not. */
-  endRefund(intent: string, status: RefundStatus, telling?: 'at_once' | 'lost'): Promise<void>;
-  /** Everything that was told, for tests. */
-  told(): Promise<void>;
+  /** Sets the status of the last refund of a charge, and reports it to the site or not. */
+  endRefund(intent: string, status: RefundStatus, delivery?: 'at_once' | 'lost'): Promise<void>;
+  /** Waits until all events are sent, for tests. */
+  allSent(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,9 +66,9 @@ export async function startSandbox({
   late_ms = 15_000,
   now_ms = Date.now,
 }: SandboxOptions): Promise<Sandbox> {
-  const kept: Kept = { sessions: {}, refunds: {}, answers: {} };
-  if (file) Object.assign(kept, readKept(file));
-  const save = () => file && writeFileSync(file, JSON.stringify(kept));
+  const state: State = { sessions: {}, refunds: {}, answers: {} };
+  if (file) Object.assign(state, readState(file));
+  const save = () => file && writeFileSync(file, JSON.stringify(state));
   const secret_key = idOf('sk');
   const webhook_secret = idOf('whsec');
   let nextRefund: RefundStatus = 'succeeded';
@@ -95,23 +95,23 @@ export async function startSandbox({
     });
   });
 
-  /** Answers what was asked under this key before with the same; the key with other words is refused. */
+  /** Repeats the first reply to a request with the same key; the key with another request is refused. */
   const once = (request: { url: string; body: unknown; headers: Record<string, unknown> }, make: () => unknown) => {
     const key = request.headers['idempotency-key'];
     const asked = createHash('sha256')
       .update(`${request.url} ${JSON.stringify(request.body)}`)
       .digest('hex');
-    const before = typeof key === 'string' ? kept.answers[key] : undefined;
+    const before = typeof key === 'string' ? state.answers[key] : undefined;
     if (before && before.asked !== asked)
       return { error: { type: 'idempotency_error', message: 'The key was used for something else.' } };
     if (before) return before.answer;
     const answer = make();
-    if (typeof key === 'string') kept.answers[key] = { asked, answer };
+    if (typeof key === 'string') state.answers[key] = { asked, answer };
     save();
     return answer;
   };
   const sessionOf = (id: string): Session => {
-    const found = kept.sessions[id];
+    const found = state.sessions[id];
     if (!found) throw new Missing(`No such checkout.session: ${id}`);
     if (found.status === 'open' && found.expires_at <= seconds()) found.status = 'expired';
     return found;
@@ -140,14 +140,14 @@ export async function startSandbox({
         success_url: asked.success_url ?? '/',
         cancel_url: asked.cancel_url ?? '/',
       };
-      kept.sessions[session.id] = session;
+      state.sessions[session.id] = session;
       return shownSession(session);
     }) as { error?: unknown };
     return reply.code(answer.error ? 400 : 200).send(answer);
   });
   app.get('/v1/checkout/sessions', async (request) => {
     const since = Number((request.query as Record<string, string>)['created[gte]'] ?? 0);
-    const found = Object.keys(kept.sessions)
+    const found = Object.keys(state.sessions)
       .map(sessionOf)
       .filter(({ created }) => created >= since);
     return {
@@ -167,7 +167,7 @@ export async function startSandbox({
   });
   app.get('/v1/payment_intents/:id', async ({ params }) => {
     const { id } = params as { id: string };
-    const session = Object.values(kept.sessions).find(({ intent }) => intent === id);
+    const session = Object.values(state.sessions).find(({ intent }) => intent === id);
     if (!session) throw new Refused(`No such payment_intent: ${id}`);
     return {
       id,
@@ -181,14 +181,14 @@ export async function startSandbox({
   app.post('/v1/refunds', async (request, reply) => {
     const { payment_intent: intent = '' } = request.body as Record<string, string>;
     const answer = once(request as never, () => {
-      const session = Object.values(kept.sessions).find((one) => one.intent === intent);
+      const session = Object.values(state.sessions).find((one) => one.intent === intent);
       if (!session) throw new Refused(`No such payment_intent: ${intent}`);
-      if (Object.values(kept.refunds).some((one) => one.payment_intent === intent && !isOver(one)))
+      if (Object.values(state.refunds).some((one) => one.payment_intent === intent && !isOver(one)))
         return {
           error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Given back before.' },
         };
       const { amount, currency } = session;
-      const refund: KeptRefund = {
+      const refund: Refund = {
         id: idOf('re'),
         object: 'refund',
         payment_intent: intent,
@@ -197,20 +197,20 @@ export async function startSandbox({
         currency,
         created: seconds(),
       };
-      kept.refunds[refund.id] = refund;
+      state.refunds[refund.id] = refund;
       return { ...refund };
     }) as { error?: unknown };
     return reply.code(answer.error ? 400 : 200).send(answer);
   });
   app.get('/v1/refunds/:id', async ({ params }) => {
     const { id } = params as { id: string };
-    const refund = kept.refunds[id];
+    const refund = state.refunds[id];
     if (!refund) throw new Missing(`No such refund: ${id}`);
     return refund;
   });
   app.get('/v1/refunds', async (request) => {
     const { payment_intent: intent = '' } = request.query as Record<string, string>;
-    const data = Object.values(kept.refunds).filter((one) => one.payment_intent === intent);
+    const data = Object.values(state.refunds).filter((one) => one.payment_intent === intent);
     return { object: 'list', has_more: false, url: '/v1/refunds', data: data.reverse() };
   });
 
@@ -229,29 +229,29 @@ export async function startSandbox({
     underway.add(work);
     void work.finally(() => underway.delete(work));
   };
-  const notifySite = (session: Session, how: Telling) => {
+  const notifySite = (session: Session, how: DeliveryMode) => {
     const send = sendEvent('checkout.session.completed', shownSession(session));
     if (how === 'late') late.add(setTimeout(() => track(send()), late_ms));
     else if (how !== 'lost') track(how === 'twice' ? send().then(send) : send());
   };
 
   const page = (session_id: string, shown: Shown | null, locale: string): SandboxPage => {
-    if (!kept.sessions[session_id]) return null;
+    if (!state.sessions[session_id]) return null;
     const session = sessionOf(session_id);
     if (session.status === 'complete') return { to: session.success_url };
     if (session.status === 'expired') return { to: session.cancel_url };
     const intent = shown?.intent ?? '';
-    const telling = tellings.find((one) => one === shown?.telling) ?? 'at_once';
+    const delivery = deliveryModes.find((one) => one === shown?.delivery) ?? 'at_once';
     if (intent === 'pay' || intent === 'confirm') {
       Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
       save();
-      notifySite(session, telling);
+      notifySite(session, delivery);
       return { to: session.success_url };
     }
     const step = intent === 'decline' || intent === 'refuse' ? 'declined' : intent === 'authenticate' ? 'bank' : 'card';
-    return { html: pageOf(session, { step, telling, locale }), policy: cardsPolicy };
+    return { html: pageOf(session, { step, delivery, locale }), policy: cardsPolicy };
   };
-  // For the processes of a site that has several.
+  // Called by the other processes of a site.
   app.post('/page', async ({ body }) => {
     const { session, shown, locale } = body as { session: string; shown: Shown | null; locale: string };
     return JSON.stringify(page(session, shown, locale));
@@ -265,15 +265,15 @@ export async function startSandbox({
     refundsBegin(status) {
       nextRefund = status;
     },
-    async endRefund(intent, status, telling = 'at_once') {
-      const refund = Object.values(kept.refunds).findLast((one) => one.payment_intent === intent);
+    async endRefund(intent, status, delivery = 'at_once') {
+      const refund = Object.values(state.refunds).findLast((one) => one.payment_intent === intent);
       if (!refund) throw new Error(`nothing of ${intent} was given back`);
       refund.status = status;
       save();
       const type = status === 'failed' ? 'refund.failed' : 'refund.updated';
-      if (telling === 'at_once') await sendEvent(type, refund)();
+      if (delivery === 'at_once') await sendEvent(type, refund)();
     },
-    async told() {
+    async allSent() {
       await Promise.all(underway);
     },
     async stop() {
@@ -284,13 +284,13 @@ export async function startSandbox({
   };
 }
 
-/** A session as Stripe tells it. */
+/** A session as Stripe reports it. */
 function shownSession(session: Session) {
-  const { key, amount, intent, title: _title, locale: _locale, ...told } = session;
-  // The page stands on the site itself, where its reader came from.
+  const { key, amount, intent, title: _title, locale: _locale, ...rest } = session;
+  // The page is on the site itself.
   const site = URL.parse(session.success_url)?.origin ?? '';
   return {
-    ...told,
+    ...rest,
     object: 'checkout.session',
     client_reference_id: key,
     amount_total: amount,
@@ -299,9 +299,9 @@ function shownSession(session: Session) {
   };
 }
 
-function readKept(file: string): Partial<Kept> {
+function readState(file: string): Partial<State> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    return JSON.parse(readFileSync(file, 'utf8')) as State;
   } catch {
     return {}; // the first start
   }

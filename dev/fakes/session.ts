@@ -1,8 +1,8 @@
-/** A payment in the sandbox for cards, and how the site is told of it. */
+/** A payment in the sandbox for cards, and the delivery of its event to the site. */
 
-/** How the sandbox tells the site of a payment; each happens with a real provider. */
-export const tellings = ['at_once', 'late', 'lost', 'twice'] as const;
-export type Telling = (typeof tellings)[number];
+/** How the sandbox delivers the event of a payment; each of these happens with a real provider. */
+export const deliveryModes = ['at_once', 'late', 'lost', 'twice'] as const;
+export type DeliveryMode = (typeof deliveryModes)[number];
 
 export interface Session {
   id: string;

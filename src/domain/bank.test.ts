@@ -53,7 +53,7 @@ test.each([
   expect(BigInt(moved) % 97n).toBe(1n);
 });
 
-test('IBAN and reference are read in fours', () => {
+test('IBAN and reference are printed in groups of four', () => {
   expect(inFours('BE68539007547034')).toBe('BE68 5390 0754 7034');
   expect(inFours('RF42270431')).toBe('RF42 2704 31');
 });
@@ -62,7 +62,7 @@ describe('a code for banking apps (EPC069-12)', () => {
   const to = { holder: 'Red Cross of Belgium', iban: 'BE72000000001616', bic: 'BPOTBEB1', name: null };
   const transfer = { to, amount_cents: 100, currency: 'EUR', reference: 'RF18539007547034' };
 
-  it('has its lines in the order of the guideline', () => {
+  it('has the lines of the guideline in its order', () => {
     expect(transferCode(transfer)?.split('\n')).toEqual([
       'BCD', // service tag
       '002', // version
@@ -90,7 +90,7 @@ describe('a code for banking apps (EPC069-12)', () => {
   it.each([
     ['another currency', { currency: 'GBP' }],
     ['nothing', { amount_cents: 0 }],
-    ['more than the guideline has room for', { amount_cents: 100_000_000_000 }],
+    ['more than the guideline allows', { amount_cents: 100_000_000_000 }],
   ])('there is none for %s', (_, part) => {
     expect(transferCode({ ...transfer, ...part })).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('a code for banking apps (EPC069-12)', () => {
     expect(transferCode({ ...transfer, to: { ...to, holder } })?.split('\n')[5]).toBe(said);
   });
 
-  it('has 331 bytes at most, and no half letter', () => {
+  it('has 331 bytes at most, and no half character', () => {
     const holder = '🕊'.repeat(70);
     const iban = `MT84${'A'.repeat(30)}`;
     const code = transferCode({ ...transfer, amount_cents: 99_999_999_999, to: { ...to, holder, iban } })!;

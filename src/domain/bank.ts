@@ -21,7 +21,7 @@ export const howToPay = z.object({
 });
 export type HowToPay = z.output<typeof howToPay>;
 
-/** What remains of a number when a letter counts as 10 to 35 (ISO 7064, MOD 97-10). */
+/** The remainder of a number modulo 97, with letters counting as 10 to 35 (ISO 7064, MOD 97-10). */
 function remainder(text: string): number {
   let rest = 0;
   for (const letter of text) {
@@ -31,10 +31,10 @@ function remainder(text: string): number {
   return rest;
 }
 
-/** The check digits stand at the end for the calculation. */
+/** For the calculation the check digits move to the end. */
 const isChecked = (text: string): boolean => remainder(text.slice(4) + text.slice(0, 4)) === 1;
 
-/** An IBAN or BIC as it is kept: in capitals, without spaces, dashes and dots. */
+/** An IBAN or BIC as it is stored: in capitals, without spaces, dashes and dots. */
 export const compact = (typed: string): string => typed.replaceAll(/[\s.-]/gu, '').toUpperCase();
 
 /** Whether a text in compact form is an IBAN; its two check digits find every single wrong letter or digit. */
@@ -43,7 +43,7 @@ export const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$
 /** Whether a text in compact form is a BIC. */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);
 
-/** An IBAN or a reference as people read it: in fours. */
+/** An IBAN or a reference in groups of four characters, as it is printed. */
 export const inFours = (text: string): string => text.replaceAll(/(.{4})(?=.)/gu, '$1 ');
 
 /**
@@ -73,8 +73,8 @@ const mostCents = 99_999_999_999;
 const bytesOf = (text: string): number => encodeURIComponent(text).replaceAll(/%../gu, '.').length;
 
 /**
- * What a code for banking apps says of a transfer, to be drawn with error correction M. Null where the guideline has no
- * code: for other currencies than the euro, for nothing and for a thousand millions and more.
+ * The text of a banking app's QR code for a transfer, to be drawn with error correction M. Null where the guideline has
+ * no code: for other currencies than the euro, for zero, and for a thousand millions and more.
  */
 export function transferCode({ to, amount_cents, currency, reference }: Transfer): string | null {
   if (currency !== 'EUR' || amount_cents < 1 || amount_cents > mostCents) return null;

@@ -1,4 +1,4 @@
-/** Days as texts, `YYYY-MM-DD`, without a time zone; for browser and server. They sort as they stand. */
+/** Days as texts, `YYYY-MM-DD`, without a time zone; for browser and server. They sort as text. */
 
 const day_ms = 86_400_000;
 
@@ -7,7 +7,7 @@ function numberOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / day_ms;
 }
 
-/** The day so many days after another; before it where the number is negative. */
+/** The day so many days after a day; before it where the number is negative. */
 export function daysAfter(day: string, days: number): string {
   return new Date((numberOf(day) + days) * day_ms).toISOString().slice(0, 10);
 }

@@ -1,8 +1,8 @@
-/** What a reader lets the site keep in their browser beyond what it needs; whoever says nothing has let nothing. */
+/** What a reader lets the site store in the browser beyond what it needs; without a choice nothing. */
 export const consents = ['needed', 'all'] as const;
 export type Consent = (typeof consents)[number];
 
-/** What was chosen, as the cookie tells it; undefined: nothing yet. */
-export function consentFrom(told: unknown): Consent | undefined {
-  return consents.find((one) => one === told);
+/** The choice in the cookie; undefined: none yet. */
+export function consentFrom(cookie: unknown): Consent | undefined {
+  return consents.find((one) => one === cookie);
 }

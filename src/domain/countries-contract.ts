@@ -1,4 +1,4 @@
-/** The call for the countries people choose from. */
+/** The call for the list of countries. */
 import { z } from 'zod';
 import { contract } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
@@ -11,7 +11,7 @@ export const listCountries = contract({
   access: 'site.read',
   params: z.object({ locale: z.enum(locales) }),
   query: z.object({
-    /** Part of a name or of a key. */
+    /** Part of a name or of a code. */
     q: z.string().max(100).default(''),
   }),
   reply: z.array(z.object({ key: z.string().regex(/^[A-Z]{2}$/), name: z.string() })),

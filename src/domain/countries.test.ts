@@ -5,20 +5,20 @@ import { locales } from './locales.ts';
 describe.each(locales)('the countries in %s (7.1)', (locale) => {
   const list = countriesIn(locale);
 
-  it('are all there, each with a name of its own and none by its code', () => {
+  it('are complete, each with a name of its own, and no code in place of a name', () => {
     expect(list).toHaveLength(250);
     expect(new Set(list.map(({ key }) => key)).size).toBe(250);
     expect(new Set(list.map(({ name }) => name)).size).toBe(250);
     expect(list.filter(({ key, name }) => key === name)).toEqual([]);
   });
 
-  it('leave out what is no country to choose', () => {
+  it('leave out codes that are no country', () => {
     const keys = list.map(({ key }) => key);
     for (const key of ['XX', 'WA', 'XS', 'II', 'EN', 'EU']) expect(keys).not.toContain(key);
   });
 });
 
-it('stand in the order of the language', () => {
+it('are in the order of the language', () => {
   const before = (locale: 'de' | 'se', one: string, other: string) => {
     const keys = countriesIn(locale).map(({ key }) => key);
     return keys.indexOf(one) < keys.indexOf(other);

@@ -1,16 +1,16 @@
-// What countries are called: in all languages of the platform, because people search in their own.
+// The names of countries, in all languages of the platform, because people search in their own.
 
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { plainText } from '#domain/plain-text.ts';
 
-/** A country to choose from: its two-letter code and what it is called. */
+/** A country to choose from: its two-letter code and its name. */
 export interface Country {
   key: string;
   name: string;
 }
 
 /**
- * The countries of ISO 3166-1, and Kosovo. What rings carry besides is no country to choose: XX (none), WA, XS and EN
+ * The countries of ISO 3166-1, and Kosovo. Other codes on rings are no countries to choose: XX (none), WA, XS and EN
  * (parts of Britain), II and EU (7.1).
  */
 const codes = `
@@ -26,14 +26,14 @@ const codes = `
 
 const ofCountries = new Set(codes);
 
-/** Whether a text is the code of a country to choose. */
+/** Whether a text is the code of a country in the list. */
 export function isCountry(code: string): boolean {
   return ofCountries.has(code);
 }
 
 const lists = new Map<Locale, readonly Country[]>();
 
-/** All countries by their names in a language, in the order of its dictionaries (7.1). */
+/** All countries by their names in a language, in its alphabetical order (7.1). */
 export function countriesIn(locale: Locale): readonly Country[] {
   let list = lists.get(locale);
   if (!list) {
@@ -46,7 +46,7 @@ export function countriesIn(locale: Locale): readonly Country[] {
   return list;
 }
 
-/** The countries whose name or key contains what was typed, without regard to case and accents (5.17). */
+/** The countries whose name or code contains the typed text, without regard to case and accents (5.17). */
 export function filterCountries(list: readonly Country[], typed: string): readonly Country[] {
   const wanted = plainText(typed.trim());
   return list.filter(({ key, name }) => plainText(name).includes(wanted) || plainText(key).includes(wanted));
@@ -55,7 +55,7 @@ export function filterCountries(list: readonly Country[], typed: string): readon
 let tellers: Intl.DisplayNames[] | undefined;
 const known = new Map<string, readonly string[]>();
 
-/** The names of a country by its two-letter code; none for what is no such code. */
+/** The names of a country by its two-letter code; empty for any other text. */
 export function countryNames(code: string): readonly string[] {
   let names = known.get(code);
   if (!names) {
@@ -69,8 +69,8 @@ export function countryNames(code: string): readonly string[] {
 let folded: { code: string; names: readonly string[] }[] | undefined;
 
 /**
- * The codes of the countries that a word names: by their code or the start of a name, or by any part of a name, in any
- * language.
+ * The codes of the countries that a word matches: by their code or the start of a name, or by any part of a name, in
+ * any language.
  * @param word as `plainText` makes it
  */
 export function countriesCalled(word: string, by: 'start' | 'part'): string[] {
@@ -80,5 +80,5 @@ export function countriesCalled(word: string, by: 'start' | 'part'): string[] {
   return by === 'start' && /^[a-z]{2}$/.test(word) ? [...new Set([...named, word.toUpperCase()])] : named;
 }
 
-/** What stands on rings and is no country to choose. */
+/** Codes on rings that are no countries to choose. */
 const onRings = ['XX', 'WA', 'XS', 'EN', 'II', 'EU'];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cell, csvOf, fileHeaders } from './csv.ts';
 
-/** Reads CSV as RFC 4180 says, and takes off the apostrophe that guards formulas. */
+/** Reads CSV by RFC 4180, and removes the apostrophe that guards formulas. */
 function read(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -31,7 +31,7 @@ function read(csv: string): string[][] {
 const unguarded = (cell: string) => cell.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/u, '');
 const runs = (cell: string) => /^[=+\-@\t\r\n＝＋－＠]/u.test(cell);
 
-/** What people have put into such files (R3). */
+/** Text that people have put into such files (R3). */
 const payloads = [
   "=cmd|' /C calc'!A0",
   '=1+1',
@@ -50,7 +50,7 @@ const payloads = [
 ];
 
 describe('a table for a spreadsheet', () => {
-  it.each(payloads)('shows %j as text in any column, and gives it back exactly (R3)', (payload) => {
+  it.each(payloads)('shows %j as text in any column, and reads it back exactly (R3)', (payload) => {
     for (let column = 0; column < 3; column++) {
       const row = ['a', 'b', 'c'].with(column, payload);
       const cells = read(csvOf([row]))[0]!;
@@ -59,7 +59,7 @@ describe('a table for a spreadsheet', () => {
     }
   });
 
-  it('gives back whatever is written, and never a formula', () => {
+  it('reads back any text, and never holds a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 4 })), (rows) => {
         const cells = read(csvOf(rows));
@@ -73,7 +73,7 @@ describe('a table for a spreadsheet', () => {
     expect(payloads.filter(runs)).toHaveLength(payloads.length - 2);
   });
 
-  it('writes numbers plain, nothing for nothing, and begins with the mark of UTF-8', () => {
+  it('writes numbers plain and null as an empty cell, and begins with the byte order mark of UTF-8', () => {
     const row: Cell[] = [-1.5, 'Relámpago', null, 0];
     expect(csvOf([row])).toBe('\uFEFF-1.5,Relámpago,,0\r\n');
   });
@@ -82,7 +82,7 @@ describe('a table for a spreadsheet', () => {
     ['Serra Alta Final 2026-09-12', 'Serra Alta Final 2026-09-12', 'Serra%20Alta%20Final%202026-09-12'],
     ['Żabno "1"/\\\r\nX: y', 'Zabno 1 X y', '%C5%BBabno%201%20X%20y'],
     ['決勝', '', '%E6%B1%BA%E5%8B%9D'],
-  ])('is called %j', (name, plain, coded) => {
+  ])('is named %j', (name, plain, coded) => {
     expect(fileHeaders(name)['content-disposition']).toBe(
       `attachment; filename="${plain}.csv"; filename*=UTF-8''${coded}.csv`,
     );

@@ -1,13 +1,13 @@
-// Tables for spreadsheets. Names come from people, and a spreadsheet takes what begins like a formula for one.
+// Tables for spreadsheets. Names are typed by people, and a spreadsheet evaluates text that begins like a formula.
 
 import type { TableFormat } from '#domain/table.ts';
 
-/** A day of the calendar, YYYY-MM-DD: a spreadsheet works with it as one. */
+/** A day of the calendar, YYYY-MM-DD: a spreadsheet treats it as a date. */
 export interface DayCell {
   day: string;
 }
 
-/** An amount of money: a spreadsheet works with it as a number, and shows its currency. */
+/** An amount of money: a spreadsheet treats it as a number, and shows its currency. */
 export interface MoneyCell {
   cents: number;
   /** ISO 4217. */
@@ -23,13 +23,13 @@ export const moneyCell = (cents: number | null | undefined, currency: string): M
 /** The cell of a day, YYYY-MM-DD; null stays empty. */
 export const dayCell = (day: string | null | undefined): DayCell | null => (day == null ? null : { day });
 
-/** What makes a spreadsheet work a cell out instead of showing it, also in the full-width forms of Asian keyboards. */
+/** Characters at which a spreadsheet evaluates a cell as a formula, also in the full-width forms of Asian keyboards. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
 /**
- * A table as CSV (RFC 4180) in UTF-8 with a mark at its beginning, without which Excel takes it for something else. Text
- * that would be a formula gets a leading apostrophe; whoever reads it back takes one apostrophe off such text and has
- * what was written. Numbers are no text and are written plain, with a decimal point.
+ * A table as CSV (RFC 4180) in UTF-8 with a byte order mark, without which Excel takes it for another encoding. Text
+ * that would be a formula gets a leading apostrophe; a reader that takes one apostrophe off such text has the original.
+ * Numbers are written plain, with a decimal point.
  */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
@@ -49,7 +49,7 @@ const types: Record<TableFormat, string> = {
   pdf: 'application/pdf',
 };
 
-/** The headers of an answer that is kept as a file of this name. */
+/** The headers of a reply that is downloaded as a file of this name. */
 export function fileHeaders(name: string, format: TableFormat = 'csv'): Record<string, string> {
   const whole = name.replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu, ' ').trim();
   const plain = whole.normalize('NFKD').replaceAll(/[^\x20-\x7E]/g, '');

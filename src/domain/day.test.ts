@@ -12,7 +12,7 @@ describe('a day at the loft', () => {
     expect(hours('2026-06-01T08:00:00Z')).toBe(24);
   });
 
-  it('turns its day and clock into an instant and back; a time that is skipped is the one after it', () => {
+  it('converts its day and clock to an instant and back; a skipped time is the one after it', () => {
     const at = instantOf({ date: '2026-06-06', time: '07:30' }, 'Asia/Dhaka');
     expect(new Date(at).toISOString()).toBe('2026-06-06T01:30:00.000Z');
     expect(clockOf(at + 59_999, 'Asia/Dhaka')).toEqual({ date: '2026-06-06', time: '07:30' });
@@ -20,7 +20,7 @@ describe('a day at the loft', () => {
     expect(clockOf(skipped, 'Europe/Brussels')).toEqual({ date: '2026-03-29', time: '03:30' });
   });
 
-  it('knows a time zone from a typing error', () => {
+  it('distinguishes a time zone from a typing error', () => {
     expect([isTimeZone('Asia/Bangkok'), isTimeZone('Europe/Brussel')]).toEqual([true, false]);
   });
 });

@@ -1,4 +1,4 @@
-/** The days of a loft by its IANA time zone. Heavy: readers' pages show times with `Intl`. */
+/** The days of a loft by its IANA time zone. Heavy: pages in the browser show times with `Intl`. */
 import { Temporal } from 'temporal-polyfill';
 
 /**
@@ -28,12 +28,15 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The instant (epoch ms) of a day and a time of day at a place; one that a clock change skips is the one after it. */
+/**
+ * The instant (epoch ms) of a day and a time of day in a time zone; a time that a clock change skips is the one after
+ * it.
+ */
 export function instantOf({ date, time }: { date: string; time: string }, time_zone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(time_zone).epochMilliseconds;
 }
 
-/** The day and the time of day at a place: `2026-09-12` and `07:30`. */
+/** The day and the time of day in a time zone: `2026-09-12` and `07:30`. */
 export function clockOf(instant_ms: number, time_zone: string): { date: string; time: string } {
   const there = Temporal.Instant.fromEpochMilliseconds(instant_ms).toZonedDateTimeISO(time_zone);
   return { date: there.toPlainDate().toString(), time: there.toPlainTime().toString({ smallestUnit: 'minute' }) };

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { chooseLocale, dateTag, localeFacts, locales, testLocales } from '#domain/locales.ts';
 
 describe('the languages', () => {
-  it('are eighteen, by the codes of the product (1.7)', () => {
+  it('are eighteen, with the codes of the product (1.7)', () => {
     expect(locales).toHaveLength(18);
     expect(Object.keys(localeFacts)).toEqual([...locales, ...testLocales]);
   });
 
-  it.each(locales)('%s has a tag that Intl knows under that very name', (locale) => {
+  it.each(locales)('%s has a tag that Intl resolves to itself', (locale) => {
     const { tag, lang } = localeFacts[locale];
     expect(new Intl.PluralRules(tag).resolvedOptions().locale.split('-')[0]).toBe(lang.split('-')[0]);
   });

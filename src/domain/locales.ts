@@ -1,6 +1,6 @@
 /**
- * The 18 languages, by the product's own codes (1.7), and what the outside world calls them. `Intl` silently takes
- * `cn` and `jp` for English and `se` for Northern Sami, so nothing but this table may turn a code into a tag.
+ * The 18 languages by the product's own codes (1.7), with their standard language tags. `Intl` silently takes `cn` and
+ * `jp` for English and `se` for Northern Sami, so only this table may turn a code into a tag.
  */
 
 export const locales = [
@@ -25,7 +25,7 @@ export const locales = [
 ] as const;
 
 /**
- * Two more for who builds pages, offered in development only: English with accents, and the same from right to left
+ * Two more for developers of pages, offered in development only: English with accents, and the same from right to left
  * (src/web/lib/test-language.ts).
  */
 export const testLocales = ['xa', 'xb'] as const;
@@ -73,14 +73,14 @@ export function isLocale(code: unknown): code is (typeof locales)[number] {
   return typeof code === 'string' && (locales as readonly string[]).includes(code);
 }
 
-/** Whether a text is the code of the test language or its twin. */
+/** Whether a text is the code of the test language or of its right-to-left variant. */
 export function isTestLocale(code: unknown): code is TestLocale {
   return typeof code === 'string' && (testLocales as readonly string[]).includes(code);
 }
 
 /**
- * What days are written by: the language, with English as in Britain unless the user's own is `us`; German where no
- * language is known (9.10).
+ * The tag by which dates are formatted: the language, with English as in Britain unless the user's own is `us`; German
+ * where no language is known (9.10).
  */
 export function dateTag(language: string | null | undefined): string {
   if (language === 'us') return 'en-US';
@@ -88,8 +88,8 @@ export function dateTag(language: string | null | undefined): string {
 }
 
 /**
- * The language for a reader: the stored choice, else the first language of an `Accept-Language` header that we speak,
- * else English.
+ * The language for a reader: the stored choice, else the first supported language of an `Accept-Language` header, else
+ * English.
  */
 export function chooseLocale(stored: string | undefined, acceptLanguage: string | undefined): Locale {
   if (isLocale(stored)) return stored;
@@ -109,7 +109,7 @@ export function chooseLocale(stored: string | undefined, acceptLanguage: string 
   return defaultLocale;
 }
 
-/** The language that an address asks for by itself: `?lang=de`. Links that are shared and found have it. */
+/** The language in an address: `?lang=de`. Links that are shared and found by search engines have it. */
 export function askedLocale(url: string): (typeof locales)[number] | undefined {
   const code = /[?&]lang=([a-z]{2})(?=&|#|$)/.exec(url)?.[1];
   return isLocale(code) ? code : undefined;

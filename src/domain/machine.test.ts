@@ -46,7 +46,7 @@ describe('a step', () => {
     expect(walked).toEqual(['draft', 'in_progress', 'over', 'season_complete']);
   });
 
-  it('refuses what the table does not hold', () => {
+  it('refuses an event that the table does not have', () => {
     try {
       step(flightMachine, 'planned', 'publish');
       expect.unreachable();

@@ -1,10 +1,10 @@
 /**
- * A status is a table: event → next status, as data. The same edges stand in the database (`status_edges`),
- * so an illegal step is impossible there, not only forbidden here.
+ * A state machine as a table: event → next status, as data. The database has the same edges (`status_edges`), so an
+ * illegal step is impossible there, not only refused here.
  */
 import { Refusal } from '#domain/refusal.ts';
 
-/** For each status the events that may happen in it and the status that follows. */
+/** For each status the events that may happen in it, with the next status. */
 export interface Machine<Status extends string, Event extends string> {
   readonly name: string;
   readonly first: Status;
@@ -12,8 +12,8 @@ export interface Machine<Status extends string, Event extends string> {
 }
 
 /**
- * The status that follows `event` in `from`.
- * @throws Refusal `step_not_possible` when the table has no such edge.
+ * The status after `event` in `from`.
+ * @throws Refusal `step_not_possible` when the table has no such edge
  */
 export function step<Status extends string, Event extends string>(
   machine: Machine<Status, Event>,

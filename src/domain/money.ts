@@ -26,13 +26,13 @@ export interface Money {
   currency: Currency;
 }
 
-/** What was typed as an amount, `150`, `1.50` or `1,5`, in hundredths; null for anything else. */
+/** A typed amount, `150`, `1.50` or `1,5`, in hundredths; null for any other text. */
 export function hundredthsIn(text: string): number | null {
   const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d{1,2}))?\s*$/.exec(text) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** Hundredths as they are typed: `150`, `1.50`. */
+/** Hundredths in the form in which they are typed: `150`, `1.50`. */
 export function asTyped(hundredths: number): string {
   return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2);
 }
@@ -58,7 +58,7 @@ export function split({ amount_cents, currency }: Money, parts: number): Money[]
   return shares(amount_cents, parts).map((share) => ({ amount_cents: share, currency }));
 }
 
-/** The same of cents whose currency is known. */
+/** The same for cents whose currency is known. */
 export function shares(amount_cents: number, parts: number): number[] {
   if (!Number.isInteger(parts) || parts < 1) throw new RangeError('parts must be a whole number from 1');
   const share = Math.floor(whole(amount_cents) / parts);

@@ -1,6 +1,9 @@
-/** Text as people look for it. */
+/** Text in the form in which it is searched. */
 
-/** Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are one. So says `plain_text` of the database. */
+/**
+ * Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are equal. The function `plain_text`
+ * of the database does the same.
+ */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')

@@ -10,11 +10,11 @@ import { seasonMachine } from '#domain/seasons/season.ts';
 import { faultsOfMachine, faultsOfPolicy } from '#domain/testing.ts';
 import { transportMachine } from '#domain/transports/transport.ts';
 
-it('the policy says what is kept by hand, for twelve identities (6.1–6.9)', () => {
+it('the policy agrees with the table kept by hand, for twelve identities (6.1–6.9)', () => {
   expect(faultsOfPolicy(policy)).toEqual([]);
 });
 
-it('the machines have the steps that are kept by hand, and no others (4.1, 4.7)', () => {
+it('the machines have the steps of the table kept by hand, and no others (4.1, 4.7)', () => {
   expect(faultsOfMachine('season', seasonMachine)).toEqual([]);
   expect(faultsOfMachine('flight', flightMachine)).toEqual([]);
   expect(faultsOfMachine('pigeon_health', healthMachine)).toEqual([]);

@@ -1,24 +1,24 @@
 /**
- * How a rule says no. A refusal carries a code, which is also the key of the sentence in `locales/`,
- * and the values for that sentence's blanks. Anything else that is thrown is a bug.
+ * The refusal of a rule. It has a code, which is also the key of its sentence in `locales/`, and the values for the
+ * placeholders of that sentence. Anything else that is thrown is a bug.
  */
 import type english from '../../locales/en.json';
 
-/** What a rule can say no with: whatever has a sentence. Forms by number belong to one code. */
+/** The codes of refusals: every code with a sentence. Plural forms belong to one code. */
 export type RefusalCode = Whole<keyof (typeof english)['refusals']>;
 type Whole<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
 export type RefusalParams = Readonly<Record<string, string | number>>;
 
 /**
- * A rule's no. Recognise it with {@link isRefusal}, never with `instanceof`: in production this module
- * exists twice in one process (the server's copy and the one bundled with the pages).
+ * A refusal by a rule. Recognise it with {@link isRefusal}, never with `instanceof`: in production this module exists
+ * twice in one process (the server's copy and the one bundled with the pages).
  */
 export class Refusal extends Error {
   readonly brand = 'Refusal';
   readonly code: RefusalCode;
   readonly params: RefusalParams;
-  /** For input that does not parse: by field (dotted path) what is wrong with it. */
+  /** For input that does not parse: the errors by field (dotted path). */
   readonly errors: FieldErrors | undefined;
 
   constructor(code: RefusalCode, params: RefusalParams = {}, errors?: FieldErrors) {
@@ -31,13 +31,13 @@ export class Refusal extends Error {
 
 export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>;
 
-/** One thing wrong with one field: the code of the sentence and the values for its blanks. */
+/** An error of a field: the code of the sentence and the values for its placeholders. */
 export interface FieldError {
   code: RefusalCode;
   params?: RefusalParams;
 }
 
-/** A rule's no that belongs to one field. */
+/** A refusal that belongs to one field. */
 export function refusalAt(field: string, code: RefusalCode, params: RefusalParams = {}): Refusal {
   return new Refusal(code, params, { [field]: [{ code, params }] });
 }
@@ -48,14 +48,16 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 /**
- * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden or only after a better proof, 404 not found (or existence is private),
- * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards or short messages is away, or others are changing the same, 409 every other rule.
+ * The HTTP status of a refusal: 400 the request cannot be read, 401 sign in first, 403 forbidden or only after a better
+ * proof, 404 not found (or existence is private), 422 input that does not parse, 429 too often, 503 another service is
+ * away (database, file storage, identity, card or SMS provider) or the same rows are being changed, 409 every other
+ * rule.
  */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code] ?? 409;
 }
 
-/** In how many seconds what is away (503) is worth asking for again. */
+/** Seconds after which a refused request with status 503 is worth repeating. */
 export function retryAfter({ params }: Refusal): number {
   return typeof params.seconds === 'number' ? params.seconds : 1;
 }

@@ -1,9 +1,9 @@
-/** Lists in the order of one of their columns, as their readers ask for it: `name` upwards, `-name` downwards. */
+/** Lists sorted by one of their columns, as their readers choose: `name` ascending, `-name` descending. */
 import { z } from 'zod';
 
 export type Order<Column extends string> = Column | `-${Column}`;
 
-/** An order in a query: one of these columns, up or down; the first one where nothing is asked for. */
+/** An order in a query: one of these columns, up or down; the first one by default. */
 export function orderBy<Column extends string>(...columns: readonly [Column, ...Column[]]) {
   const orders = columns.flatMap((column): Order<Column>[] => [column, `-${column}`]);
   return z.enum(orders as [Order<Column>, ...Order<Column>[]]).default(columns[0] as never);
@@ -12,8 +12,8 @@ export function orderBy<Column extends string>(...columns: readonly [Column, ...
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
- * The rows in this order. Text goes by the alphabet with its figures by value; what is not there comes last, whichever
- * way round, and rows of one value stay as they were.
+ * The rows in this order. Text is in alphabetical order with its numbers by value; missing values come last in both
+ * directions, and equal rows keep their order.
  */
 export function inOrder<Row, Column extends string>(
   rows: readonly Row[],

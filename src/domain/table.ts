@@ -1,11 +1,11 @@
-/** A list as it is taken along in a file: its rows, and how the file is called and read. */
+/** A list as a file for download: its rows, its name and its format. */
 import type { Cell } from '#domain/csv.ts';
 
-/** A spreadsheet as plain text, one with types, and a document to print. */
+/** A spreadsheet as plain text, one with types, and a document for printing. */
 export const tableFormats = ['csv', 'xlsx', 'pdf'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** A header of a page's answer: its body is a {@link Table}, of which the server makes this file before it answers. */
+/** A header of a page's reply: its body is a {@link Table}, which the server converts to this format. */
 export const makeAs = 'x-make-as';
 
 export interface Table {

@@ -1,6 +1,6 @@
 /**
- * What the policy and the machines must say, kept by hand: nothing here is worked out from them, so a right or a step
- * that changes by mistake differs from this page. Functions tell what differs, for the tests and for the mutants.
+ * The expected policy and machines, kept by hand: nothing here is computed from them, so that a right or a step that
+ * changes by mistake differs from these tables. The functions list the differences, for the tests and for the mutants.
  */
 import type * as Policy from '#domain/policy.ts';
 import type { Machine } from './machine.ts';
@@ -16,9 +16,9 @@ const user = (given: Partial<typeof entry> & { loft_id?: number } = {}): Actor =
   permissions: Object.keys(given).length ? [{ ...entry, loft_id: 1, ...given }] : [],
 });
 
-/** The twelve who ask; loft 1 is theirs where nothing else is said. The columns of every table of rights. */
+/** The twelve actors; loft 1 is theirs where nothing else is given. They are the columns of every table of rights. */
 export const identities: readonly [name: string, actor: Actor][] = [
-  ['nobody', { kind: 'anonymous' }],
+  ['anonymous', { kind: 'anonymous' }],
   ['clock', { kind: 'device', device_id: 3, loft_id: 1 }],
   ['clock of loft 2', { kind: 'device', device_id: 4, loft_id: 2 }],
   ['customer', user()],
@@ -33,7 +33,7 @@ export const identities: readonly [name: string, actor: Actor][] = [
 ];
 
 const draft = (loft_id: number) => ({ loft_id, season_status: 'draft' });
-/** Somebody else sent it, and it belongs to nothing yet. */
+/** Uploaded by another person, and not used yet. */
 const document = {
   loft_id: 1,
   user_id: 9,
@@ -45,7 +45,7 @@ const document = {
 };
 const seen = (season_status: string | null) => ({ loft_id: 1, season_status });
 
-/** Who may: a letter for each of the twelve. */
+/** The rights: a letter for each of the twelve actors. */
 const rights: readonly [action: Policy.Action, subject: unknown, may: string][] = [
   //                                       n cc c aa ss mm m a
   ['site.read', null, 'yyyyyyyyyyyy'],
@@ -148,51 +148,50 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['reading.record', {}, '............'],
 ];
 
-/** For whom an action is, and how it is refused to nobody and to somebody. */
-const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | 'some', nobody: string, other: string]> =
-  {
-    'site.read': ['anybody', 'sign_in_first', 'forbidden'],
-    'loft.read': ['anybody', 'sign_in_first', 'forbidden'],
-    'contact.write': ['most', 'sign_in_first', 'forbidden'],
-    'flight.read': ['most', 'not_found', 'not_found'],
-    'season.read': ['most', 'not_found', 'not_found'],
-    'loft.administer': ['people', 'sign_in_first', 'forbidden'],
-    'loft.manage': ['people', 'not_found', 'not_found'],
-    'package.manage': ['people', 'not_found', 'not_found'],
-    'season.administer': ['people', 'sign_in_first', 'forbidden'],
-    'season.manage': ['people', 'not_found', 'not_found'],
-    'file.keep': ['people', 'not_found', 'not_found'],
-    'file.read': ['most', 'not_found', 'not_found'],
-    'news.read': ['most', 'not_found', 'not_found'],
-    'news.manage': ['people', 'not_found', 'not_found'],
-    'permission.manage': ['people', 'not_found', 'not_found'],
-    'person.manage': ['people', 'not_found', 'not_found'],
-    'job.manage': ['people', 'sign_in_first', 'forbidden'],
-    'security_log.read': ['people', 'not_found', 'not_found'],
-    'account.read': ['people', 'sign_in_first', 'forbidden'],
-    'notification.choose': ['people', 'sign_in_first', 'forbidden'],
-    'invitation.read': ['most', 'sign_in_first', 'forbidden'],
-    'invitation.accept': ['people', 'sign_in_first', 'forbidden'],
-    'notification.stop': ['anybody', 'sign_in_first', 'forbidden'],
-    'favorite.keep': ['people', 'sign_in_first', 'forbidden'],
-    'registration.keep': ['people', 'not_found', 'not_found'],
-    'order.pay': ['people', 'not_found', 'not_found'],
-    'payment.manage': ['people', 'not_found', 'not_found'],
-    'payment.mark': ['people', 'not_found', 'not_found'],
-    'payment.report': ['anybody', 'sign_in_first', 'forbidden'],
-    'overview.read': ['people', 'not_found', 'not_found'],
-    'order.place': ['people', 'not_found', 'not_found'],
-    'order.own': ['people', 'sign_in_first', 'forbidden'],
-    'order.read': ['people', 'not_found', 'not_found'],
-    'order.cancel': ['people', 'not_found', 'not_found'],
-    'transport.request': ['people', 'not_found', 'not_found'],
-    'transport.own': ['people', 'sign_in_first', 'forbidden'],
-    'transport.handle': ['people', 'not_found', 'not_found'],
-    'flight.rule': ['people', 'not_found', 'not_found'],
-    'reading.record': ['some', 'sign_in_first', 'forbidden'],
-  };
+/** For each action its group, and the code of its refusal for an anonymous actor and for others. */
+const refusals: Record<Policy.Action, [group: Policy.Asks, anonymous: string, other: string]> = {
+  'site.read': ['public', 'sign_in_first', 'forbidden'],
+  'loft.read': ['public', 'sign_in_first', 'forbidden'],
+  'contact.write': ['mostly_public', 'sign_in_first', 'forbidden'],
+  'flight.read': ['mostly_public', 'not_found', 'not_found'],
+  'season.read': ['mostly_public', 'not_found', 'not_found'],
+  'loft.administer': ['signed_in', 'sign_in_first', 'forbidden'],
+  'loft.manage': ['signed_in', 'not_found', 'not_found'],
+  'package.manage': ['signed_in', 'not_found', 'not_found'],
+  'season.administer': ['signed_in', 'sign_in_first', 'forbidden'],
+  'season.manage': ['signed_in', 'not_found', 'not_found'],
+  'file.keep': ['signed_in', 'not_found', 'not_found'],
+  'file.read': ['mostly_public', 'not_found', 'not_found'],
+  'news.read': ['mostly_public', 'not_found', 'not_found'],
+  'news.manage': ['signed_in', 'not_found', 'not_found'],
+  'permission.manage': ['signed_in', 'not_found', 'not_found'],
+  'person.manage': ['signed_in', 'not_found', 'not_found'],
+  'job.manage': ['signed_in', 'sign_in_first', 'forbidden'],
+  'security_log.read': ['signed_in', 'not_found', 'not_found'],
+  'account.read': ['signed_in', 'sign_in_first', 'forbidden'],
+  'notification.choose': ['signed_in', 'sign_in_first', 'forbidden'],
+  'invitation.read': ['mostly_public', 'sign_in_first', 'forbidden'],
+  'invitation.accept': ['signed_in', 'sign_in_first', 'forbidden'],
+  'notification.stop': ['public', 'sign_in_first', 'forbidden'],
+  'favorite.keep': ['signed_in', 'sign_in_first', 'forbidden'],
+  'registration.keep': ['signed_in', 'not_found', 'not_found'],
+  'order.pay': ['signed_in', 'not_found', 'not_found'],
+  'payment.manage': ['signed_in', 'not_found', 'not_found'],
+  'payment.mark': ['signed_in', 'not_found', 'not_found'],
+  'payment.report': ['public', 'sign_in_first', 'forbidden'],
+  'overview.read': ['signed_in', 'not_found', 'not_found'],
+  'order.place': ['signed_in', 'not_found', 'not_found'],
+  'order.own': ['signed_in', 'sign_in_first', 'forbidden'],
+  'order.read': ['signed_in', 'not_found', 'not_found'],
+  'order.cancel': ['signed_in', 'not_found', 'not_found'],
+  'transport.request': ['signed_in', 'not_found', 'not_found'],
+  'transport.own': ['signed_in', 'sign_in_first', 'forbidden'],
+  'transport.handle': ['signed_in', 'not_found', 'not_found'],
+  'flight.rule': ['signed_in', 'not_found', 'not_found'],
+  'reading.record': ['clock', 'sign_in_first', 'forbidden'],
+};
 
-/** How many answers of the policy are compared. */
+/** Number of decisions of the policy that are compared. */
 export const rightsCompared = rights.length * identities.length;
 
 function withheld(actor: Policy.Actor): Policy.Actor {
@@ -201,36 +200,34 @@ function withheld(actor: Policy.Actor): Policy.Actor {
   return { ...actor, is_admin: false, permissions: [], withheld: { is_admin, permissions } };
 }
 
-/** Where a policy differs from this page. */
+/** The differences of a policy from these tables. */
 export function faultsOfPolicy(policy: typeof Policy): string[] {
   const faults: string[] = [];
   const differ = (what: string, is: unknown, should: unknown) => {
     if (is !== should) faults.push(`${what}: ${String(is)} instead of ${String(should)}`);
   };
   const actions = Object.keys(policy.policy).sort();
-  differ('actions', actions.join(' '), Object.keys(manners).sort().join(' '));
+  differ('actions', actions.join(' '), Object.keys(refusals).sort().join(' '));
   differ('actions with rights', [...new Set(rights.map(([action]) => action))].sort().join(' '), actions.join(' '));
-  differ('nobody', policy.anonymous.kind, 'anonymous');
+  differ('anonymous', policy.anonymous.kind, 'anonymous');
   for (const [action, subject, may] of rights) {
     for (const [i, [name, actor]] of identities.entries()) {
       const what = `${action} of ${JSON.stringify(subject)} by ${name}`;
       differ(what, policy.can(actor, action, subject as never), may[i] === 'y');
-      // The same person with all rights put aside: the second factor is what they lack, and nobody else lacks it.
+      // The same person with all rights withheld: only the second factor is missing, for them alone.
       const lacks = policy.lacksSecondFactor(withheld(actor), action, subject as never);
       differ(`${what} after another factor`, lacks, actor.kind === 'user' && may[i] === 'y');
     }
   }
-  for (const [action, [forWhom, nobody, other]] of Object.entries(manners) as [Policy.Action, string[]][]) {
-    differ(`${action} for anybody`, policy.publicActions.has(action), forWhom === 'anybody');
-    differ(`${action} for most`, policy.forMost.has(action), forWhom === 'most');
-    differ(`${action} for people`, policy.forPeople.has(action), forWhom === 'people');
-    differ(`${action} refused to nobody`, policy.refusalCode(identities[0]![1], action), nobody);
+  for (const [action, [group, anonymous, other]] of Object.entries(refusals) as [Policy.Action, string[]][]) {
+    differ(`${action} asks`, policy.policy[action].asks, group);
+    differ(`${action} refused to an anonymous actor`, policy.refusalCode(identities[0]![1], action), anonymous);
     differ(`${action} refused to a customer`, policy.refusalCode(identities[3]![1], action), other);
   }
   return faults;
 }
 
-/** Every step there is, as `status -event-> status`, the first status in front. */
+/** All steps of each machine, as `status -event-> status`; its first status comes first. */
 export const steps = {
   season: ['draft', 'draft -open-> in_progress', 'in_progress -finish-> over', 'over -complete-> season_complete'],
   flight: [
@@ -472,7 +469,7 @@ const statuses = {
   pigeon_location: ['at_home', 'at_loft', 'in_transit'],
 };
 
-/** Where a machine differs from this page. */
+/** The differences of a machine from these tables. */
 export function faultsOfMachine(of: keyof typeof steps, machine: Machine<string, string>): string[] {
   const walked = Object.entries(machine.steps).flatMap(([from, events]) =>
     Object.entries(events).map(([event, to]) => `${from} -${event}-> ${to}`),

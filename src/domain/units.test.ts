@@ -10,7 +10,7 @@ describe('distances', () => {
     expect(yards(1_609.344)).toBe(1_760);
   });
 
-  test('every whole number of yards is kept without a remainder (3.3)', () => {
+  test('every whole number of yards is stored without a remainder (3.3)', () => {
     const losesYards = (metres: (yd: number) => number) =>
       fc.check(
         fc.property(fc.integer({ min: 0, max: 3_000_000 }), (yd) => yards(metres(yd)) === yd),

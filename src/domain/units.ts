@@ -1,8 +1,8 @@
-// Distances of a race. Everything is kept in metres with at most four decimals, because that is the coarsest grid on
-// which both a decimetre and a yard (0.9144 m) are whole numbers: 414498 yd = 379016.9712 m, without a remainder.
-// Yards, miles and kilometres are ways of saying that number.
+// Distances of a race. They are stored in metres with at most four decimals, because that is the coarsest grid on which
+// both a decimetre and a yard (0.9144 m) are whole numbers: 414498 yd = 379016.9712 m, without a remainder. Yards,
+// miles and kilometres are formats of that number.
 
-/** The unit a loft speaks in: kilometres, or miles of 1760 yards (9.6). */
+/** The unit of a loft: kilometres, or miles of 1760 yards (9.6). */
 export type LoftUnit = 'km' | 'mile';
 
 /**

@@ -18,7 +18,7 @@ import {
   whyNotUpload,
 } from './validation.ts';
 
-/** What is said of a value in a form's field: the codes with the values for their blanks, or what became of it. */
+/** The result of a value in a form's field: the codes with the values for their placeholders, or the parsed value. */
 function said(schema: z.ZodType, value: unknown) {
   const { data, errors } = parseFields(z.object({ field: schema }), value === undefined ? {} : { field: value });
   if (!errors) return data!.field;
@@ -27,8 +27,8 @@ function said(schema: z.ZodType, value: unknown) {
 
 const long = (length: number) => 'x'.repeat(length);
 
-describe('halves of characters', () => {
-  it('are refused, wherever they are; whole ones beyond the first plane are not', () => {
+describe('lone surrogates', () => {
+  it('are refused everywhere; whole characters beyond the first plane are not', () => {
     const schema = z.object({ a: z.string(), b: z.array(z.object({ c: z.string() })) });
     const half = [{ code: 'error_format' }];
     expect(parseFields(schema, { a: 'x\ud800', b: [{ c: '\udc00' }] })).toEqual({ errors: { a: half, 'b.0.c': half } });
@@ -93,7 +93,7 @@ describe('a password (5.12)', () => {
     expect(said(password(), value)).toEqual(good ? value : ['error_password 8']);
   });
 
-  it('has an end', () => {
+  it('has a maximum length', () => {
     expect(said(password(), `A1${long(255)}`)).toEqual(['label_max_characters 256']);
   });
 });
@@ -179,7 +179,7 @@ describe('other rules of fields (5.10)', () => {
     expect(said(name, 'Free')).toBe('Free');
   });
 
-  it('confirmed, told at the repetition', () => {
+  it('confirmed, with the error at the repetition', () => {
     const form = confirmed(z.object({ password: password(), repeated: z.string() }), 'password', 'repeated');
     expect(parseFields(form, { password: 'Pigeon12', repeated: 'Pigeon12' }).errors).toBeUndefined();
     expect(parseFields(form, { password: 'Pigeon12', repeated: 'Pigeon13' }).errors).toEqual({
@@ -215,8 +215,8 @@ describe('an upload (5.16, 8.7)', () => {
   });
 });
 
-describe('what is wrong', () => {
-  it('is told for twenty fields at most, each code once', () => {
+describe('errors', () => {
+  it('are limited to twenty fields, each code once', () => {
     const form = z.object(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field_${i}`, z.string()])));
     expect(Object.keys(parseFields(form, {}).errors!)).toHaveLength(20);
     expect(parseFields(z.array(z.int()), 'x').errors).toEqual({
@@ -224,7 +224,7 @@ describe('what is wrong', () => {
     });
   });
 
-  it('has a sentence for what Zod finds, too', () => {
+  it('have a sentence for the codes of Zod, too', () => {
     expect(said(z.int().min(1), 0)).toEqual(['error_min_value 1']);
     expect(said(z.number().gt(1), 1)).toEqual(['error_more_than 1']);
     expect(said(z.int().max(1), 2)).toEqual(['error_max_value 1']);

@@ -1,17 +1,17 @@
 /**
- * The rules that fields of all kinds share (5.10–5.16), for forms and calls alike, and the one mapping from what is
- * wrong with a field to the code of its sentence. What a form leaves empty comes as an empty text.
+ * The common rules of fields (5.10–5.16), for forms and calls alike, and the one mapping from an error of a field to
+ * the code of its sentence. An empty field of a form is an empty text.
  */
 import { z } from 'zod';
 import { type FieldError, type FieldErrors, Refusal } from '#domain/refusal.ts';
 
-/** What a schema makes of a value, or by field what is wrong with it. */
+/** The parsed value, or the errors by field. */
 export type Parsed<S extends z.ZodType> = { data: z.output<S>; errors?: never } | { data?: never; errors: FieldErrors };
 
-/** At most so many wrong fields are told; a batch of 500 bad readings has thousands. */
+/** Maximum number of fields with errors in a reply; a batch of 500 bad readings has thousands. */
 const mostErrors = 20;
 
-/** Parses a form's or a call's values. */
+/** Parses the values of a form or a call. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) {
@@ -32,14 +32,17 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Par
   return { errors };
 }
 
-/** Where halves of characters stand, as no keyboard writes them: no database keeps them. Paths are made for what is found only. */
+/**
+ * The paths of lone surrogates, which no keyboard types and no database stores. A path is built only where one is
+ * found.
+ */
 function halvesIn(value: unknown): string[][] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [[]];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, one]) => halvesIn(one).map((path) => [name, ...path]));
 }
 
-/** The code of the sentence for what Zod found wrong. */
+/** The code of the sentence for an error of Zod. */
 function errorOf(issue: z.core.$ZodIssue): FieldError {
   if (issue.code === 'custom' && issue.params) return issue.params as unknown as FieldError;
   if (issue.input === undefined) return { code: 'error_required' };
@@ -67,7 +70,7 @@ function errorOf(issue: z.core.$ZodIssue): FieldError {
   }
 }
 
-/** A schema with a rule of our own: all that is wrong, each with its sentence. */
+/** A schema with a further rule: all its errors, each with its sentence. */
 export function checked<S extends z.ZodType>(schema: S, wrong: (value: z.output<S>) => readonly FieldError[]): S {
   return schema.check(({ value, issues }) => {
     for (const error of wrong(value)) issues.push({ code: 'custom', input: value, params: { ...error } });
@@ -79,10 +82,10 @@ interface Length {
   max?: number;
 }
 
-/** What PostgreSQL keeps as text: no zero, and no half of a character. */
+/** Text that PostgreSQL stores: no zero, and no lone surrogate. */
 const storable = /^[^\0\p{Cs}]*$/u;
 
-/** Text that may be left out; when it is there, with at least and at most so many characters (5.10). */
+/** Text that may be empty; otherwise with a minimum and maximum number of characters (5.10). */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY }: Length = {}) {
   return checked(z.string().regex(storable), (value) => {
     const length = Array.from(value).length;
@@ -91,7 +94,7 @@ export function text({ min = 0, max = Number.POSITIVE_INFINITY }: Length = {}) {
   });
 }
 
-/** Text that must be there; spaces alone are nothing. A minimum is told together with what is missing (5.10). */
+/** Required text; spaces alone are empty. The error of a missing text includes the minimum (5.10). */
 export function requiredText({ min = 0, max }: Length = {}) {
   return checked(text({ min, ...(max === undefined ? {} : { max }) }), (value) => {
     if (value.trim() !== '') return [];
@@ -100,7 +103,7 @@ export function requiredText({ min = 0, max }: Length = {}) {
   });
 }
 
-/** A day of the calendar, written YYYY-MM-DD (5.2); the years are those that a season may have. */
+/** A day of the calendar, written YYYY-MM-DD (5.2), within the years that a season may have. */
 export function calendarDay() {
   return checked(z.string(), (value) => {
     if (value === '') return [{ code: 'error_required' }];
@@ -137,19 +140,19 @@ export function password() {
   });
 }
 
-/** Letters of any script and numbers, nothing between them (5.10). */
+/** Letters of any script and numbers, without anything between them (5.10). */
 export function lettersAndNumbers() {
   return checked(z.string(), (value) =>
     /^[\p{L}\p{M}\p{N}]*$/u.test(value) ? [] : [{ code: 'error_letters_and_numbers' }],
   );
 }
 
-/** A value that nobody else has (5.10). */
+/** A value that must not be taken (5.10). */
 export function unique<S extends z.ZodType>(schema: S, isTaken: (value: z.output<S>) => boolean): S {
   return checked(schema, (value) => (isTaken(value) ? [{ code: 'error_unique' }] : []));
 }
 
-/** Fields of which one repeats the other; what differs is told at the repetition (5.10). */
+/** Two fields of which one repeats the other; the error is at the repetition (5.10). */
 export function confirmed<S extends z.ZodType<Record<string, unknown>>>(
   schema: S,
   field: keyof z.output<S> & string,
@@ -173,7 +176,7 @@ interface Bounds {
   max?: number;
 }
 
-/** A whole number, as a number or as it was typed; what is no number is missing (5.14, 9.8). */
+/** A whole number, as a number or as typed text; any other text counts as missing (5.14, 9.8). */
 export function boundedInteger(bounds: Bounds = {}) {
   return number(wholeWithin(bounds));
 }
@@ -183,7 +186,7 @@ export function nullableBoundedInteger(bounds: Bounds = {}) {
   return nullable(wholeWithin(bounds));
 }
 
-/** A year written with four figures, which may be left empty. */
+/** A year of four digits, which may be left empty. */
 export const nullableYear = ({ min, max }: Required<Bounds>) =>
   z
     .union([z.number(), z.string(), z.null()])
@@ -204,15 +207,15 @@ function nullable(wrong: WrongNumber) {
     );
 }
 
-/** A number that must be there, with a least value if there is one (5.15). */
+/** A required number, with a minimum if there is one (5.15). */
 export function requiredNumber({ min = Number.NEGATIVE_INFINITY }: Pick<Bounds, 'min'> = {}) {
   return number((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, { min })));
 }
 
-/** What no longer fits into the column of a sum. */
+/** The first value that does not fit into the column of a sum. */
 const tooMuch = 2_147_483_647;
 
-/** What a sale may bring at most: not negative, and less than does not fit (5.13, 9.8). */
+/** The maximum proceeds of a sale: not negative, and within the column (5.13, 9.8). */
 export function maxSalesAmount() {
   return number(wrongSales);
 }
@@ -222,12 +225,12 @@ function wrongSales(value: number): FieldError | null {
   return value >= tooMuch ? { code: 'error_max_value', params: { max: tooMuch - 1 } } : outside(value, { min: 0 });
 }
 
-/** How many may be sold at most, by the same bounds and in whole pieces; left empty: any number (5.5, 5.13). */
+/** The maximum number sold, with the same bounds and whole; empty: unlimited (5.5, 5.13). */
 export function maxSalesQuantity() {
   return nullable(wrongWholeSales);
 }
 
-/** What is asked or offered for something, in whole cents, by the same bounds (5.13, 9.8). */
+/** A price or an offer in whole cents, with the same bounds (5.13, 9.8). */
 export function salesAmount() {
   return number(wrongWholeSales);
 }
@@ -245,7 +248,7 @@ function wholeWithin({ min = 0, max = 100_000_000 }: Bounds): WrongNumber {
   };
 }
 
-/** A year is written without a separator of thousands. */
+/** A year has no separator of thousands. */
 const asYears = (error: FieldError | null): FieldError | null =>
   error?.params
     ? { ...error, params: Object.fromEntries(Object.entries(error.params).map(([name, year]) => [name, String(year)])) }
@@ -259,7 +262,7 @@ function outside(
   return value > max ? { code: 'error_max_value', params: { max } } : null;
 }
 
-/** A number or a text that is written like one; anything else, `1e3` and `0x1f` too, is none. */
+/** A number or a text in plain decimals; anything else, also `1e3` and `0x1f`, is none. */
 function numberIn(given: unknown): number {
   if (typeof given === 'number') return Number.isFinite(given) ? given : Number.NaN;
   return typeof given === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN;
@@ -276,7 +279,10 @@ function read(context: z.core.$RefinementCtx, given: unknown, wrong: WrongNumber
   return value;
 }
 
-/** Why a file of this media type cannot be uploaded; images can carry scripts only as SVG, which is no image here (5.16, 8.7). */
+/**
+ * Why a file of this media type cannot be uploaded, or null; of images only SVG can carry scripts, so it is refused
+ * (5.16, 8.7).
+ */
 export function whyNotUpload(type: string, as: 'document' | 'image'): Refusal | null {
   const isImage = /^image\/(?!svg)[\w.+-]+$/i.test(type);
   const fits = isImage || (as === 'document' && /^application\/pdf$/i.test(type));

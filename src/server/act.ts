@@ -1,9 +1,9 @@
-/** Who does something, when and why; and the person behind a call. */
+/** The actor, time and reason of a change, and the person behind a call. */
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { CallContext } from './route.ts';
 
-/** What every step that is written down says beside the step itself. */
+/** What every recorded step names beside the step itself. */
 export interface Act {
   /** The person; null: the program itself, or a provider. */
   by: number | null;
@@ -11,21 +11,21 @@ export interface Act {
   reason?: string | null;
 }
 
-/** An act in a loft, whose days begin and end by its time zone. */
+/** An act in a loft; its days begin and end in the loft's time zone. */
 export interface LoftAct extends Act {
   time_zone: string;
 }
 
 export type Person = Extract<Actor, { kind: 'user' }>;
 
-/** The person who asks. @throws Refusal `sign_in_first` where it is nobody, or a device. */
+/** The signed-in person. @throws Refusal `sign_in_first` for an anonymous actor or a device. */
 export function personOf(actor: Actor): Person {
   if (actor.kind !== 'user') throw new Refusal('sign_in_first');
   return actor;
 }
 
-/** The number of the person who asks; null for nobody, and for a device. */
+/** The id of the signed-in person; null for an anonymous actor or a device. */
 export const userOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.user_id : null);
 
-/** What a call does, as an act of the person who asks. */
+/** The act of the person who makes a call. */
 export const actOf = ({ actor, now_ms }: CallContext): Act => ({ by: userOf(actor), now_ms });

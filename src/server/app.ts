@@ -1,6 +1,6 @@
 /**
- * The program as one Fastify application: the calls, the pages, the live socket, health and figures. A route that does
- * not say who may use it stops the start.
+ * The program as one Fastify application: calls, pages, live socket, health and metrics. A route without an access
+ * action stops the start.
  */
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -20,12 +20,10 @@ import { createRelyingParty, noteAway, type RelyingPartyOptions } from './accoun
 import { createRenewal } from './accounts/renewal.ts';
 import { readPerson, type Sessions, sessionBy, sessionCookie } from './accounts/sessions.ts';
 import { bundled_issuer, updateUser } from './accounts/users.ts';
-import { answerAlike, listRoutes, type RouteWithAccess } from './answers.ts';
 import { createStandings } from './arrivals/standings.ts';
 import { createAskSelf } from './ask-self.ts';
 import { builtFiles } from './built-files.ts';
 import { callRoutes, tableOfCalls } from './calls.ts';
-import { choiceRoutes } from './choices.ts';
 import type { Config } from './config.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
 import { busName } from './db/connections.ts';
@@ -35,14 +33,14 @@ import { createContacts } from './devices/contacts.ts';
 import { pedigreeOfForm } from './entries/pedigree.ts';
 import { documentRoute } from './files/documents.ts';
 import { moveDocuments, sweepFiles } from './files/files.ts';
-import { createKeep } from './files/keeping.ts';
 import { createMaker, type Maker } from './files/maker.ts';
 import { mediaRoute } from './files/routes.ts';
 import { createStorage } from './files/storage.ts';
+import { createKeep } from './files/store-upload.ts';
 import { createGate, passCookie } from './gate/gate.ts';
 import { gateRoutes, guard } from './gate/routes.ts';
 import { answerHeaders, mapsAt } from './headers.ts';
-import { answerAtOnce, createHttp, endInOrder } from './http.ts';
+import { createHttp, serveFromCache, shutDownGracefully } from './http.ts';
 import { openAccount } from './identity/account.ts';
 import { paintPortraits } from './identity/portraits.ts';
 import { createProvider, type Provider } from './identity/provider.ts';
@@ -60,11 +58,13 @@ import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { choiceRoutes } from './preferences.ts';
 import { dataOf, forgetPerson } from './privacy.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createReaders, type Readers } from './readers.ts';
-import { cardsOf, nobody, renderPages } from './render.ts';
-import { askedByCookie, caller, callsOfPage, tableOf } from './route.ts';
+import { anonymousReader, cardsOf, renderPages } from './render.ts';
+import { configureReplies, listRoutes, type RouteWithAccess } from './replies.ts';
+import { actorByCookie, caller, callsOfPage, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { createSharedCalls } from './shared-calls.ts';
@@ -74,7 +74,7 @@ import { stateRoutes } from './state-routes.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     sessions: Sessions;
-    /** Counts a key or token that opens nothing. */
+    /** Counts keys and tokens that are not valid. */
     wrongKeys: ReturnType<FastifyInstance['createRateLimit']>;
   }
 }
@@ -91,25 +91,25 @@ export interface AppOptions {
     connect_src?: string;
     before?: (app: FastifyInstance) => Promise<void>;
   };
-  /** Whoever takes cards where the operator has no keys of their own. */
+  /** The card provider where the operator has no keys. */
   cards?: Cards;
-  /** The page of the sandbox for cards, where there is one. */
+  /** The page of the card sandbox, where there is one. */
   sandbox?: CardsSandbox;
-  /** By which services outside are asked; its own by default. */
+  /** The clients of external services; its own by default. */
   services?: Services;
-  /** For the control of a proof: the connections of clocks and live results, when not their own. */
+  /** For the control of a proof: the connection pool of clocks and live results, when not its own. */
   race?: Connection;
-  /** For proofs: whoever makes uploads anew, when not its own. */
+  /** For proofs: the process that re-encodes uploads, when not its own. */
   maker?: Maker;
-  /** For the control of a proof: who readers are taken for. */
-  takenFor?: (readers: Readers) => Readers;
-  /** Further pools whose use the figures show. */
+  /** For the control of a proof: replaces the reader lookup. */
+  wrapReaders?: (readers: Readers) => Readers;
+  /** Further connection pools to show in the metrics. */
   pools?: Record<string, Connection['pool']>;
-  /** What this process is called among those of the program. */
+  /** The name of this process among those of the program. */
   process?: string | undefined;
-  /** Takes live sockets that this process does not. */
+  /** Takes over live sockets that this process does not serve. */
   handOver?: LiveOptions['handOver'];
-  /** The text of the figures of all processes. */
+  /** The metrics of all processes as text. */
   figures?: ((own: Registry) => Promise<string>) | undefined;
   /** A Fastify logger setting; silent in tests. */
   logger?: boolean | object;
@@ -117,32 +117,32 @@ export interface AppOptions {
 
 export interface App {
   app: FastifyInstance;
-  /** Every route there is, with who may use it. */
+  /** Every route, with its access action. */
   routes: readonly RouteWithAccess[];
   live: Live;
-  /** The bundled identity provider; made when it is asked for the first time. */
+  /** The bundled identity provider; created on first use. */
   provider(): Promise<Provider>;
-  /** Removes uploaded files that nothing shows. */
+  /** Removes uploaded files that nothing refers to. */
   sweep(): Promise<void>;
-  /** Looks at every payment that nobody knows the end of. */
+  /** Checks every payment whose outcome is unknown. */
   reconcile(): Promise<void>;
-  /** Looks again at refunds that cards took not long ago. */
+  /** Checks recent card refunds again. */
   lookAtGiven(): Promise<void>;
-  /** Works off what the cards' provider told and is due. */
+  /** Processes the due events of the card provider. */
   workOffEvents(): Promise<void>;
-  /** Sends what is due in the outbox. */
+  /** Sends the due messages of the outbox. */
   send(): Promise<void>;
-  /** From now on sends by itself, whenever something is put in. */
+  /** From now on sends by itself, whenever a message is added to the outbox. */
   keepSending(): void;
-  /** From now on /readyz says no, and everything else is still answered. */
+  /** From now on /readyz replies 503; every other request is still served. */
   drain(): void;
-  /** Take nothing new while other processes do, and wait until what is under way was answered. */
+  /** Accepts no new connections while other processes do, and waits until the requests under way are answered. */
   leave(): Promise<void>;
-  /** The pools whose use the figures show, by their names. */
+  /** The connection pools that the metrics show, by name. */
   pools: Record<string, Connection['pool']>;
-  /** The figures of this process. */
+  /** The metrics of this process. */
   registry: Registry;
-  /** The text of /metrics, for a port of its own. */
+  /** The text of /metrics, for a separate port. */
   metrics(): Promise<string>;
 }
 
@@ -153,12 +153,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const headersOf = answerHeaders(config.public_url);
   const { trust_proxy } = config;
   const app = createHttp({ trust_proxy, headersOf, has_pages: pages !== undefined, logger: options.logger ?? false });
-  // The clocks and the live results have connections of their own: however many readers ask, a bird can come home.
+  // Clocks and live results have a pool of their own: any number of readers leaves connections for arrivals.
   const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
-  const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'kept');
+  const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'prepared');
   const pools: Record<string, Connection['pool']> = { race: race.pool, ...options.pools };
   const remembered = createReaders({ sessionBy: (token) => app.sessions.sessionBy(token) });
-  const readers = options.takenFor?.(remembered) ?? remembered;
+  const readers = options.wrapReaders?.(remembered) ?? remembered;
   const publicCache = createPublicCache({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
@@ -173,8 +173,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     call: (contract, input) => caller(table, db, anonymous)(contract, input),
     keep_ms: config.keep_ms,
   });
-  answerAtOnce(app, publicCache);
-  const { draining, closing, drain, leave: closeConnections } = endInOrder(app, () => live.stop());
+  serveFromCache(app, publicCache);
+  const { draining, closing, drain, leave: closeConnections } = shutDownGracefully(app, () => live.stop());
   app.addHook('onClose', async () => {
     await sender.stop();
     await contacts.written();
@@ -199,7 +199,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     }),
   };
   let providing: Promise<Provider> | undefined;
-  /** Made when somebody asks for it: most programs of a test never do. */
+  /** Created on first use: most test programs never need it. */
   const provider = (): Promise<Provider> => {
     providing ??= createProvider({
       config,
@@ -238,7 +238,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
 
   const routes = listRoutes(app);
-  answerAlike(app, {
+  configureReplies(app, {
     headersOf,
     closing,
     answered: (labels, seconds) => metrics.requests.observe(labels, seconds),
@@ -255,7 +255,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     mayEnter: (cookie) => !gate || gate.lets({ url: '/live', cookie: app.parseCookie(cookie)[passCookie] }),
     trustProxy: config.trust_proxy,
     most_per_address: config.sockets_per_address,
-    whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
+    identify: (cookie) => actorByCookie({ server: app, cookies: app.parseCookie(cookie) }),
     delivered: (rows) => metrics.delivered.inc(rows),
     changed() {
       publicCache.clear();
@@ -326,7 +326,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await callRoutes(app, { table, db, race: race.db, publicCache, party, keep, contacts, metrics, payments });
 
   const open = { config: { access: 'site.read' as const } };
-  // Without a socket there is nothing to see; with one, see live/live.ts.
+  // A plain request to /live is 404; the socket upgrade is handled in live/live.ts.
   app.get('/live', { ...open, schema: { hide: true } }, async () => {
     throw new Refusal('not_found');
   });
@@ -341,7 +341,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const login = { db, party, sessions, public_url, fragment_token, home, endProviderSession: endHere };
   await app.register(loginRoutes, login);
   const secure = config.public_url?.startsWith('https:') ?? false;
-  // Never beside real keys, whoever asks for it.
+  // Never together with real keys.
   const { sandbox } = options;
   if (sandbox && !config.stripe) await app.register((page) => sandboxRoutes(page, sandbox));
   await app.register(gateRoutes, { db, gate, secure });
@@ -354,7 +354,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     painter,
     storage,
     call: caller(table, db, anonymous),
-    cardOf: pages && (async (asking) => cardsOf(await pages.build()).cardOf(asking)),
+    cardOf: pages && (async (card) => cardsOf(await pages.build()).cardOf(card)),
   });
   // In every process: each may have to renew a session.
   await identityRoutes(app, db, provider);
@@ -365,16 +365,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
     await renderPages(app, {
       build: pages.build,
-      identityFor: async (asking) => openAccount(await provider(), asking),
+      identityFor: async (opening) => openAccount(await provider(), opening),
       callsAs: (actor, network) => callsOfPage(ofPages, db, actor, network),
       painter,
-      whoAsks: async (request) => {
+      identify: async (request) => {
         try {
-          const actor = await askedByCookie(request);
-          if (actor.kind !== 'user') return { ...nobody, actor };
+          const actor = await actorByCookie(request);
+          if (actor.kind !== 'user') return { ...anonymousReader, actor };
           return { actor, me: await readPerson(db, actor), reader: readerKindOf(actor) };
         } catch (error) {
-          if (isDatabaseAway(error)) return { ...nobody, me: undefined }; // the page tells it
+          if (isDatabaseAway(error)) return { ...anonymousReader, me: undefined }; // the page reports it
           throw error;
         }
       },
@@ -430,13 +430,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Where people are sent after “Log out” and “Pay by card”: the provider, and Stripe's page. */
+/** The origins that forms may redirect to after “Log out” and “Pay by card”: the identity provider and Stripe. */
 function formsLeadTo({ oidc, stripe }: Config): string[] {
   const card_page = stripe && (stripe.api_base ?? 'https://checkout.stripe.com');
   return [...(oidc ? [new URL(oidc.issuer).origin] : []), ...(card_page ? [card_page] : [])];
 }
 
-/** Whom this site asks who people are: the provider that is configured, or its own. */
+/** The identity provider of this site: the configured one, or the bundled one. */
 function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
   if (config.oidc) return config.oidc;
   const issuer = `${ownAddress(config, app)}/id`;

@@ -1,4 +1,7 @@
-/** A `fetch` for addresses of this very program: it answers without a network, before it listens, and behind any proxy. */
+/**
+ * A `fetch` for addresses of this program: it calls the routes in-process, before the program listens and behind any
+ * proxy.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 

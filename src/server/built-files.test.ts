@@ -6,7 +6,7 @@ import { builtFiles } from './built-files.ts';
 
 const client = fileURLToPath(new URL('../web/public', import.meta.url));
 
-it('takes the worker away again where there is to be none', async () => {
+it('removes the service worker where it is switched off', async () => {
   const app = Fastify();
   await app.register(builtFiles, { client, worker: false, maps_at: '' });
   const { statusCode, headers, body } = await app.inject('/sw.js');
@@ -15,7 +15,7 @@ it('takes the worker away again where there is to be none', async () => {
   expect(headers['content-type']).toContain('javascript');
 
   // As a browser runs it.
-  const kept = new Set(['pages-1', 'files-1']);
+  const cached = new Set(['pages-1', 'files-1']);
   let registered = true;
   let ended: Promise<unknown> | undefined;
   const heard = new Map<string, (event: { waitUntil(work: Promise<unknown>): void }) => void>();
@@ -29,7 +29,7 @@ it('takes the worker away again where there is to be none', async () => {
       },
     },
   };
-  const caches = { keys: async () => [...kept], delete: async (name: string) => kept.delete(name) };
+  const caches = { keys: async () => [...cached], delete: async (name: string) => cached.delete(name) };
   runInNewContext(body, { self, caches });
   heard.get('activate')!({
     waitUntil: (work) => {
@@ -37,7 +37,7 @@ it('takes the worker away again where there is to be none', async () => {
     },
   });
   await ended;
-  expect([registered, kept.size]).toEqual([false, 0]);
+  expect([registered, cached.size]).toEqual([false, 0]);
   await app.close();
 });
 
@@ -46,7 +46,7 @@ it.each(['192', '512', 'maskable'])('has the icon %s', async (icon) => {
   await app.register(builtFiles, { client, worker: true, maps_at: '' });
   const { rawPayload, headers } = await app.inject(`/icons/${icon}.png`);
   expect(headers['content-type']).toBe('image/png');
-  // The width stands in the file's head.
+  // The width stands in the file's header.
   expect(rawPayload.readUInt32BE(16)).toBe(icon === '192' ? 192 : 512);
   await app.close();
 });

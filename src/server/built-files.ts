@@ -1,4 +1,4 @@
-/** The files that pages are made with: scripts and styles, flags, icons, and the worker beside them. */
+/** The static files of the built pages: scripts, styles, flags, icons, and the service worker. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
@@ -9,11 +9,11 @@ import { closedPolicy } from './headers.ts';
 const require = createRequire(import.meta.url);
 
 export interface BuiltFilesOptions {
-  /** Where the built pages' files lie. */
+  /** The folder of the built pages' files. */
   client: string;
-  /** Whether browsers get the worker; else the one that takes it away again. */
+  /** Whether browsers get the service worker; else the one that unregisters it. */
   worker: boolean;
-  /** Where maps come from, when not from here. */
+  /** The origin of maps, when it is another site. */
   maps_at: string;
 }
 
@@ -29,7 +29,7 @@ export async function builtFiles(app: FastifyInstance, { client, worker, maps_at
   // Built files carry their content's hash in the name.
   app.get('/assets/*', open, (request, reply) => {
     const file = (request.params as { '*': string })['*'];
-    // A worker is held to its own policy: the one of maps fetches what they are drawn of.
+    // A worker has a policy of its own: the map worker fetches map data.
     if (file.startsWith('maplibre-gl-worker')) reply.header('content-security-policy', workerPolicy(maps_at));
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
@@ -43,7 +43,7 @@ export async function builtFiles(app: FastifyInstance, { client, worker, maps_at
       .header('cache-control', 'public, max-age=86400')
       .sendFile(`icons/${icon}`, client, { cacheControl: false });
   });
-  // Browsers look for a newer one with every visit. It asks this site only.
+  // Browsers check for a newer service worker with every visit. It may connect to this site only.
   app.get('/sw.js', open, (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': workerPolicy() })
@@ -51,7 +51,7 @@ export async function builtFiles(app: FastifyInstance, { client, worker, maps_at
   );
 }
 
-/** What runs beside pages asks this site, and whoever is named, only. */
+/** The policy of workers: they may connect to this site and to the named origins only. */
 function workerPolicy(others = ''): string {
   return `${closedPolicy}; connect-src 'self' ${others}`.trim();
 }

@@ -1,4 +1,4 @@
-/** Every call there is: the table that pages and HTTP share, and what stands beside it. */
+/** All calls: the route table that pages and HTTP share, and the routes beside it. */
 import type { FastifyInstance } from 'fastify';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -28,8 +28,8 @@ import { entryRoutes } from './entries/routes.ts';
 import { errorRoutes } from './errors/routes.ts';
 import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
-import type { Keep } from './files/keeping.ts';
 import { fileRoutes } from './files/routes.ts';
+import type { Keep } from './files/store-upload.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
@@ -60,16 +60,16 @@ import { publicSeasonRoutes } from './seasons/public-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';
-import { shownRoutes } from './seasons/shown-routes.ts';
+import { shownRoutes } from './seasons/visibility-routes.ts';
 import { transportRoutes } from './transports/routes.ts';
 
-/** What calls share beyond the transaction of each. */
+/** What calls share beyond their transaction. */
 export interface Shared {
   config: Config;
   standings: Standings;
   contacts: Contacts;
   cards: Cards | null;
-  /** Where readers find the site; one that has no public address is where this one found it. */
+  /** The public address of the site; without a configured one, the origin of the request. */
   address: (from: string | undefined) => string;
 }
 
@@ -123,7 +123,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
 export interface CallsOptions {
   table: RouteTable;
   db: Database;
-  /** The connections of clocks. */
+  /** The connection pool of clocks. */
   race: Database;
   publicCache: PublicCache;
   party: RelyingParty;
@@ -133,7 +133,7 @@ export interface CallsOptions {
   payments: Looking;
 }
 
-/** The calls over HTTP, and the few that are more than a call: tokens, files, readings. */
+/** The calls over HTTP, and the routes that are not plain calls: tokens, files, readings. */
 export async function callRoutes(app: FastifyInstance, options: CallsOptions): Promise<void> {
   const { table, db, race, publicCache, party, keep, contacts, metrics, payments } = options;
   await app.register(async (api) => {
@@ -158,7 +158,7 @@ export async function callRoutes(app: FastifyInstance, options: CallsOptions): P
       return ingest({ device: actor as Extract<typeof actor, { kind: 'device' }>, ...body, received_ms: Date.now() });
     });
   });
-  // Before the pages, which answer everything else: machines are told no as machines, whatever they asked with.
+  // Before the pages, which answer every other path: an unknown API path is refused as JSON.
   app.all('/api/*', { config: { access: 'site.read' }, schema: { hide: true } }, async () => {
     throw new Refusal('not_found');
   });

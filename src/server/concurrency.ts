@@ -1,6 +1,6 @@
-/** Work that takes the processor for itself, so much of it at a time: what else waits is answered in between. */
+/** A concurrency limit for CPU-bound work, so that other requests are served in between. */
 
-/** Runs work when its turn comes; at most so many at once, first come, first served. */
+/** Runs at most `most` works at once, first come, first served. */
 export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most;
   const waiting: (() => void)[] = [];

@@ -6,7 +6,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({ role: 'all', port: 3000, database_url: undefined, demo: true });
   });
 
-  it('has a demo at an address for everybody only when it is asked for', () => {
+  it('has a demo at a public address only when it is asked for', () => {
     const PUBLIC_URL = 'https://loft.example.org';
     expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL="https:.*: set DEMO=0, or DEMO=1 if/);
     expect(readConfig({ PUBLIC_URL, DEMO: '1' }).demo).toBe(true);
@@ -16,7 +16,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ PUBLIC_URL: 'http://127.0.0.1.example.org' })).toThrow(/DEMO=0/);
   });
 
-  it('has no demo on a database of one’s own, unless asked for', () => {
+  it('has no demo on an external database, unless asked for', () => {
     const DATABASE_URL = 'postgres://db/loftline';
     expect(readConfig({ DATABASE_URL }).demo).toBe(false);
     expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true);
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  it('never shows a secret in its complaint', () => {
+  it('never shows a secret in its error message', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:secret@h/d', METRICS_TOKEN: 'short' })).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/secret|short/) }),
     );
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     expect(readConfig(env).origins).toEqual(['https://loft.example', 'https://a.example', 'http://b.example:81']);
   });
 
-  it('takes a blank variable for an unset one, and leaves blanks around a value out', () => {
+  it('treats a blank variable as unset, and trims values', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
     expect(readConfig({ PORT: ' ', HOST: ' ', DATA_DIR: '\t' })).toMatchObject({
       port: 3000,

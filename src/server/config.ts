@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { poolsFor, processesFor } from './processes/plan.ts';
 
-/** A number as people write it; `Number` alone would take `0x1f`, `1e3` and a blank. */
+/** A number in decimal digits; `Number` alone would accept `0x1f`, `1e3` and a blank. */
 const number = (pattern: RegExp, said: string) => z.string().regex(pattern, said).transform(Number);
 const whole = number(/^\d+$/, 'must be a whole number');
 const decimal = number(/^\d+(\.\d+)?$/, 'must be a number');
 
-/** Scheme, host and port, and nothing that would silently be left out. */
+/** Scheme, host and port; anything else is an error, because it would be ignored. */
 const origin = (protocol: RegExp) =>
   z.url({ protocol }).refine((text) => {
     const url = URL.parse(text);
@@ -31,102 +31,105 @@ function listOf(one: z.ZodType<string, string>) {
 }
 
 const environment = z.object({
-  /** Which part this process plays; `all` by default, sockets and jobs can have processes of their own. */
+  /** The role of this process: `all` by default; sockets and jobs can have processes of their own. */
   ROLE: z.enum(['all', 'web', 'live', 'jobs']).default('all'),
   PORT: whole.pipe(z.number().max(65_535)).default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
-  /** Where readers find the site, without a path. Sockets are refused from other origins. */
+  /** The public address of the site, without a path. Sockets from other origins are refused. */
   PUBLIC_URL: origin(/^https?$/).optional(),
-  /** Further origins whose pages may open live sockets, with commas between. */
+  /** Further origins whose pages may open live sockets, separated by commas. */
   ORIGINS: listOf(origin(/^https?$/)),
-  /** Where browsers open live sockets, when these have processes of their own: wss://live.example.org */
+  /** Where browsers open live sockets, when other processes serve them: wss://live.example.org */
   LIVE_URL: origin(/^wss?$/).optional(),
-  /** Where the processes that keep live sockets listen too, for a proxy that sends /live there. */
+  /** The additional port of the live processes, for a proxy that sends /live there. */
   LIVE_PORT: whole.pipe(z.number().min(1).max(65_535)).optional(),
-  /** Addresses and networks of the proxies in front, which say for whom they ask: 10.0.0.0/8, 192.168.1.7 */
+  /** Addresses and networks of the trusted proxies in front: 10.0.0.0/8, 192.168.1.7 */
   TRUST_PROXY: listOf(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
-  /** Live sockets that one address may have open; a whole club shares one. */
+  /** The most live sockets of one address; a whole club shares one. */
   SOCKETS_PER_ADDRESS: whole.pipe(z.number().min(1)).default(2000),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).optional(),
   /** A populated demo with a race in the air; on by default with the embedded database. */
   DEMO: flag.optional(),
-  /** How many times as fast as life the demo flies. */
+  /** The speed of the demo, as a multiple of real time. */
   DEMO_SPEED: decimal.pipe(z.number().positive().max(10_000)).default(3),
-  /** `info` by default, `warn` with a demo, where people read along. */
+  /** `info` by default; `warn` with a demo, whose output people read. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** `/metrics` answers on this port of its own … */
   METRICS_PORT: whole.pipe(z.number().min(1).max(65_535)).optional(),
-  /** … at this address of the machine, which nobody else reaches by default … */
+  /** … at this address, by default reachable from this machine only … */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** … or on the main port to whoever shows this token as Bearer. */
+  /** … or on the main port with this token as Bearer. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Whoever knows the people: any OpenID Connect provider; the bundled one by default. */
+  /** The identity provider: any OpenID Connect provider; the bundled one by default. */
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).max(255).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Classes of proof (`acr`) that mean two factors with that provider, beside those of the standards. */
+  /** Further authentication classes (`acr`) of that provider that mean two factors, beside the standard ones. */
   OIDC_STRONG_ACR: listOf(z.string().min(1).max(255)),
-  /** 1: being an admin holds only after signing in with two factors. */
+  /** 1: admin rights apply only after signing in with two factors. */
   ADMIN_SECOND_FACTOR: flag.default(false),
-  /** 0 switches off that a link may carry a sign-in behind `#access-token:`. */
+  /** 0 switches off sign-ins by a link with `#access-token:`. */
   FRAGMENT_TOKEN: flag.default(true),
-  /** 0 takes the worker that keeps pages away again from the browsers that have it. */
+  /** 0 unregisters the service worker in browsers that have it. */
   WORKER: flag.default(true),
-  /** Signs what the bundled identity provider gives out; made once and kept in DATA_DIR when it is not said. */
+  /** Signing secret of the bundled identity provider; created once and stored in DATA_DIR when it is not set. */
   AUTH_SECRET: z.string().min(32).optional(),
-  /** The server that takes mail: smtp://user:password@host:587. Without one mail goes into the outbox … */
+  /** The mail server: smtp://user:password@host:587. Without one mail stays in the outbox … */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** … and whom it comes from. */
+  /** … and the sender's address. */
   MAIL_FROM: z.string().min(3).default('Loftline <loftline@localhost>'),
-  /** The service that takes short messages; without one they go into the outbox. */
+  /** The SMS service; without one messages stay in the outbox. */
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where the letters of /contact go; without one they are only kept. */
+  /** The recipient of messages from /contact; without one they are only stored. */
   CONTACT_EMAIL: z.email().max(128).optional(),
-  /** 1 lets push services be at any address, also without https and behind our own walls: for trying it out. */
+  /** 1 allows push services at any address, also without https and in private networks: for trials. */
   PUSH_ANYWHERE: flag.default(false),
   /** The operator's terms of use and privacy policy; the site has short ones of its own. */
   TERMS_URL: webAddress.optional(),
   PRIVACY_URL: webAddress.optional(),
-  /** Where /software/help leads. */
+  /** The target of /software/help. */
   HELPDESK_URL: webAddress.optional(),
-  /** Stands before the whole site until it is for everybody (4.18); without one there is no gate. */
+  /** Password in front of the whole site before its opening (4.18); without one there is no gate. */
   ACCESS_PASSWORD: z.string().min(8).max(256).optional(),
-  /** The operator's tag manager; it is loaded only for readers who have allowed it. */
+  /** The operator's tag manager; loaded only for readers who have consented. */
   TAG_MANAGER_ID: z
     .string()
     .regex(/^GTM-[A-Z0-9]{4,12}$/, 'must look like GTM-ABC123')
     .optional(),
-  /** Takes what breaks, one JSON document by POST for each; without one it stands in the log only. */
+  /** Receives error reports, one JSON document by POST each; without one they stand in the log only. */
   ERROR_REPORT_URL: webAddress.optional(),
-  /** A bucket that speaks S3, for uploaded files; without one they lie in DATA_DIR. */
+  /** An S3 bucket for uploaded files; without one they are stored in DATA_DIR. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_ENDPOINT: origin(/^https?$/).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
-  /** Where readers find uploaded files, when not on the site itself: https://media.example.org */
+  /** The public address of uploaded files, when not on the site itself: https://media.example.org */
   MEDIA_URL: origin(/^https?$/).optional(),
-  /** A style of MapLibre's for maps, with streets; without one they show countries. */
+  /** A MapLibre style with streets for maps; without one they show countries. */
   MAP_STYLE_URL: webAddress.optional(),
-  /** Whoever takes cards: the operator's keys for Stripe, and what its events are signed with. */
+  /** The card provider: the operator's keys for Stripe, and the signing secret of its events. */
   STRIPE_SECRET_KEY: z.string().min(8).max(255).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8).max(255).optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().min(8).max(255).optional(),
-  /** Something else that speaks Stripe's protocol. */
+  /** Another API base that speaks Stripe's protocol. */
   STRIPE_API_BASE: origin(/^https?$/).optional(),
-  /** How long, after a signal to end, requests are still taken, so that a balancer that asks /readyz can leave first. */
+  /**
+   * How long requests are still served after a signal to end, so that a load balancer that polls /readyz can leave
+   * first.
+   */
   DRAIN_SECONDS: decimal.pipe(z.number().max(300)).optional(),
-  /** The most connections to the database for pages and calls, for clocks and live results, for the identity provider. */
+  /** Sizes of the connection pools: pages and calls, clocks and live results, the identity provider. */
   DATABASE_POOL: whole.pipe(z.number().min(2).max(200)).optional(),
   RACE_POOL: whole.pipe(z.number().min(2).max(200)).optional(),
   IDENTITY_POOL: whole.pipe(z.number().min(1).max(200)).optional(),
-  /** How many processes serve: `auto` by the cores of the machine; 0: this one alone, without a supervisor. */
+  /** The number of serving processes: `auto` by the cores of the machine; 0: this one alone, without a supervisor. */
   PROCESSES: z
     .union([z.literal('auto'), whole.pipe(z.number().max(64))], 'must be auto or a whole number up to 64')
     .optional(),
-  /** A process whose event loop has stood still for so long is killed and started again. */
+  /** A process whose event loop has been blocked for this long is killed and started again. */
   HANG_SECONDS: whole.pipe(z.number().min(2).max(600)).default(20),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
@@ -136,20 +139,20 @@ export interface Config {
   port: number;
   host: string;
   public_url: string | undefined;
-  /** Whose pages may open live sockets; empty means: those on the host that is asked. */
+  /** The origins whose pages may open live sockets; empty: the host of the request. */
   origins: readonly string[];
-  /** Where browsers open live sockets; undefined means: where the page came from. */
+  /** Where browsers open live sockets; undefined: the origin of the page. */
   live_url: string | undefined;
-  /** Where the processes with the live sockets listen; undefined means: they get them handed over by the others. */
+  /** The port of the live processes; undefined: other processes hand the sockets over to them. */
   live_port: number | undefined;
-  /** Whether an address is one of the proxies in front. */
+  /** Whether an address is a trusted proxy. */
   trust_proxy: (address: string) => boolean;
-  /** How many such addresses and networks there are. */
+  /** The number of trusted addresses and networks. */
   proxies: number;
   sockets_per_address: number;
-  /** How long an answer to readers nobody knows is kept; 0 means: it is made for each. */
+  /** How long a public reply is cached; 0: it is made for each request. */
   keep_ms: number;
-  /** Undefined means: the embedded PostgreSQL. */
+  /** Undefined: the embedded PostgreSQL. */
   database_url: string | undefined;
   database_owner_url: string | undefined;
   data_dir: string | undefined;
@@ -159,14 +162,14 @@ export interface Config {
   metrics_port: number | undefined;
   metrics_host: string;
   metrics_token: string | undefined;
-  /** Undefined means: the bundled provider. */
+  /** Undefined: the bundled provider. */
   oidc:
     | { issuer: string; client_id: string; client_secret: string | undefined; strong_acrs?: readonly string[] }
     | undefined;
-  /** Whether being an admin holds only after signing in with two factors, for all admins. */
+  /** Whether admin rights apply only after signing in with two factors. */
   admin_second_factor: boolean;
   fragment_token: boolean;
-  /** Whether browsers get the worker that keeps pages. */
+  /** Whether browsers get the service worker that caches pages. */
   worker: boolean;
   auth_secret: string | undefined;
   smtp_url: string | undefined;
@@ -180,20 +183,20 @@ export interface Config {
   access_password: string | undefined;
   tag_manager: string | undefined;
   error_report_url: string | undefined;
-  /** Undefined means: a folder in the data folder. */
+  /** Undefined: a folder in the data folder. */
   s3:
     | { bucket: string; endpoint: string | undefined; region: string; access_key: string; secret_key: string }
     | undefined;
   media_url: string | undefined;
   map_style_url: string | undefined;
-  /** Undefined means: no cards are taken, or with the demo those of its sandbox. */
+  /** Undefined: no card payments, or those of the sandbox with the demo. */
   stripe: StripeKeys | undefined;
   drain_ms: number;
-  /** The most connections to the database, by what they are for. */
+  /** The sizes of the connection pools, by purpose. */
   pools: { site: number; race: number; identity: number };
-  /** How many processes serve under a supervisor; 0: this one alone, without one. */
+  /** The number of processes under a supervisor; 0: this one alone, without one. */
   processes: number;
-  /** How long a process may stand still. */
+  /** How long the event loop of a process may be blocked. */
   hang_s: number;
   production: boolean;
 }
@@ -205,7 +208,7 @@ export interface StripeKeys {
   api_base: string | undefined;
 }
 
-/** What keeps the program from starting and the operator can mend; told as it is, without a stack. */
+/** An error that keeps the program from starting and that the operator can correct; shown without a stack. */
 export function cannotStart(message: string): Error {
   return Object.assign(new Error(message), { name: 'CannotStart' });
 }
@@ -264,12 +267,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.NODE_ENV === 'development' && typeof e.PROCESSES === 'number' && e.PROCESSES > 0) {
     throw cannotStart(`PROCESSES="${e.PROCESSES}" is for "npm start": development has one process`);
   }
-  // Whoever gives parts of the program to processes counts them, and has something that starts them again.
+  // An operator who runs parts of the program as separate processes decides their number, and has something that starts
+  // them again.
   const own = e.NODE_ENV === 'production' && e.ROLE === 'all' ? 'auto' : 0;
   const asked = e.NODE_ENV === 'development' ? 0 : (e.PROCESSES ?? own);
   const processes = asked === 'auto' ? processesFor(availableParallelism()) : asked;
   const pools = poolsFor(processes);
-  // Commands read the same settings, and are not many.
+  // Commands read the same settings, and are one process.
   if (e.LIVE_PORT !== undefined && e.NODE_ENV === 'production' && processes < 2) {
     throw cannotStart(
       `LIVE_PORT="${e.LIVE_PORT}" is for processes with sockets of their own: set PROCESSES to 2 or more`,
@@ -289,7 +293,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trust_proxy: trusting(e.TRUST_PROXY),
     proxies: e.TRUST_PROXY.length,
     sockets_per_address: e.SOCKETS_PER_ADDRESS,
-    // What changes under a developer's hands is not kept.
+    // Pages in development change and are not cached.
     keep_ms: e.NODE_ENV === 'production' ? 1000 : 0,
     database_url: e.DATABASE_URL,
     database_owner_url: e.DATABASE_OWNER_URL,
@@ -366,7 +370,7 @@ function trusting(proxies: readonly string[]): Config['trust_proxy'] {
   return (address) => isIP(address) > 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Whether an address leads to this machine alone. */
+/** Whether an address is reachable from this machine only. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

@@ -1,4 +1,4 @@
-/** Nothing that is not needed comes into a page before its reader has said yes. */
+/** Optional scripts enter a page only after its reader's consent. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
@@ -17,7 +17,7 @@ const pages = existsSync(server)
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
-let asking: App;
+let withTags: App;
 let plain: App;
 
 beforeAll(async () => {
@@ -25,31 +25,31 @@ beforeAll(async () => {
   connection = connect(database.url, () => {});
   const options = { db: connection.db, databaseUrl: database.url, version: 'test', ...(pages && { pages }) };
   const config = { ...testConfig, keep_ms: 1000, production: true };
-  asking = await buildApp({ ...options, config: { ...config, tag_manager: 'GTM-TEST1' } });
+  withTags = await buildApp({ ...options, config: { ...config, tag_manager: 'GTM-TEST1' } });
   plain = await buildApp({ ...options, config });
 });
 afterAll(async () => {
-  await asking?.app.close();
+  await withTags?.app.close();
   await plain?.app.close();
   await connection?.close();
   await database?.drop();
 });
 
 const say = (consent: string, headers: Record<string, string> = {}) =>
-  asking.app.inject({
+  withTags.app.inject({
     method: 'POST',
     url: '/misc/consent',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams({ consent, to: '/lofts?live=1' }).toString(),
   });
 
-it('a choice is kept for a year and leads back to the page it was made on', async () => {
+it('a choice is stored for a year and redirects to the page it was made on', async () => {
   const answer = await say('needed');
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/lofts?live=1']);
   expect(answer.cookies).toMatchObject([{ name: 'consent', value: 'needed', maxAge: 365 * 86_400 }]);
 });
 
-it('what is no choice, and what another site chooses, is none', async () => {
+it('an unknown choice, and one sent by another site, are ignored', async () => {
   expect((await say('everything')).cookies).toEqual([]);
   const foreign = await say('all', { 'sec-fetch-site': 'cross-site' });
   expect([foreign.statusCode, foreign.json().error, foreign.cookies]).toEqual([403, 'other_site', []]);
@@ -62,30 +62,30 @@ describe.runIf(pages)('a page', () => {
   };
   const names = (policy: string) => policy.split(tagManagerAt).length - 1;
 
-  it('asks as long as nobody answered, and lets nothing in', async () => {
-    const { asks, policy } = await read(asking);
+  it('asks as long as no choice was made, and loads no tag manager', async () => {
+    const { asks, policy } = await read(withTags);
     expect([asks, names(policy)]).toEqual([true, 0]);
   });
 
-  it('of whoever said no lets nothing in', async () => {
-    expect(names((await read(asking, 'consent=needed')).policy)).toBe(0);
+  it('of a reader who refused loads no tag manager', async () => {
+    expect(names((await read(withTags, 'consent=needed')).policy)).toBe(0);
   });
 
-  it('of whoever said yes lets the tag manager in, as script, picture and request', async () => {
-    expect(names((await read(asking, 'consent=all')).policy)).toBe(3);
+  it('of a reader who consented allows the tag manager, as script, picture and request', async () => {
+    expect(names((await read(withTags, 'consent=all')).policy)).toBe(3);
   });
 
-  it('of whoever said yes is shared by all of them: its policy names hashes, this site and the tag manager', async () => {
-    const { policy } = await read(asking, 'consent=all');
+  it('of readers who consented is shared by all of them: its policy names hashes, this site and the tag manager', async () => {
+    const { policy } = await read(withTags, 'consent=all');
     const scripts = /script-src ([^;]*)/.exec(policy)![1]!;
     expect(scripts).toMatch(/^('sha256-[^']+' )+'self' https:/);
     expect(scripts).toContain(tagManagerAt);
     expect(scripts).not.toMatch(/nonce|strict-dynamic|unsafe/);
-    // Who has not said so gets another copy.
-    expect(names((await read(asking)).policy)).toBe(0);
+    // Readers without consent get another copy.
+    expect(names((await read(withTags)).policy)).toBe(0);
   });
 
-  it('of a site that has none asks nothing and lets nothing in, whatever a cookie says', async () => {
+  it('of a site without a tag manager asks nothing and loads none, whatever a cookie says', async () => {
     const { asks, policy } = await read(plain, 'consent=all');
     expect([asks, names(policy)]).toEqual([false, 0]);
   });

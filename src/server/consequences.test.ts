@@ -1,23 +1,23 @@
-/** A consequence that is forgotten: the database refuses the step (decision 44). Each is left out once. */
+/** The database refuses a step without one of its consequences (decision 44). Each consequence is left out once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { activate } from './activations/activate.ts';
-import { moveActivated } from './activations/moved.ts';
+import { moveActivated } from './activations/order-steps.ts';
 import { buildActivations } from './activations/testing.ts';
 import { type Connection, connect, type Tx } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
 import { enterFor } from './entries/entries.ts';
 import { leaveExtraPlace, raceOutsideOrder } from './entries/extra-places.ts';
-import { leavePlaces } from './entries/left-places.ts';
+import { leavePlaces } from './entries/release-places.ts';
 import { followRulebook } from './flights/follow-season.ts';
 import { planFlight } from './flights/planning.ts';
 import type { Consequences } from './follow.ts';
 import { orderSteps } from './orders/consequences.ts';
-import { keepTeamName } from './orders/left-team.ts';
+import { countSteps } from './orders/order-counts.ts';
 import { lockOrder, moveOrder } from './orders/orders.ts';
 import { countPlaces } from './orders/places.ts';
 import { findRegistration } from './orders/registrations.ts';
-import { countSteps } from './orders/sums.ts';
+import { keepTeamName } from './orders/team-removal.ts';
 import { buildCustomer, buildOffer, plantOrder } from './orders/testing.ts';
 import { markPaid } from './payments/by-hand.ts';
 import { enterSteps } from './payments/order-journal.ts';
@@ -25,12 +25,12 @@ import { createTeam, removePigeon, removeTeams } from './pigeons/admin-teams.ts'
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { bringTo, lockPigeons } from './pigeons/statuses.ts';
 import { buy } from './sales/buying.ts';
-import { followSales, leaveSale } from './sales/followed.ts';
 import { listBirds } from './sales/listings.ts';
+import { followSales, leaveSale } from './sales/order-steps.ts';
 import { buildSale } from './sales/testing.ts';
 import { rulebookChanges } from './seasons/consequences.ts';
 import { publishRulebook } from './seasons/rulebook.ts';
-import { endTransports } from './transports/ended.ts';
+import { endTransports } from './transports/cancel-ended.ts';
 import { buildAgent, plantCollection, plantTransport } from './transports/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -53,7 +53,9 @@ const move = (order_id: number, event: Parameters<typeof moveOrder>[2]) =>
 const pay = (order_id: number, by: number) =>
   inTx((tx) => markPaid(tx, order_id, { ...act, by, is_merchant: true, file_id: null }));
 
-/** What the database says to work that forgets one consequence; null: nothing. The work is done with all of them afterwards. */
+/**
+ * The error of the database for work that omits one consequence; null: none. The work is then done with all of them.
+ */
 async function without<Step>(
   { steps, forgotten }: { steps: Consequences<Step>; forgotten: { name: string } },
   work: () => Promise<unknown>,
@@ -70,8 +72,8 @@ async function without<Step>(
   return no;
 }
 
-describe('a step of an order from which does not follow', () => {
-  it('that its places are taken', async () => {
+describe('a step of an order is refused without', () => {
+  it('the change of its places', async () => {
     const offer = await buildOffer(connection.db);
     const { user_id } = await buildCustomer(connection.db);
     const order = () => plantOrder(connection.db, offer, user_id);
@@ -80,7 +82,7 @@ describe('a step of an order from which does not follow', () => {
     );
   });
 
-  it('that it is counted where it stands', async () => {
+  it('the change of its counts', async () => {
     const offer = await buildOffer(connection.db);
     const { user_id } = await buildCustomer(connection.db);
     const { id } = await plantOrder(connection.db, offer, user_id);
@@ -88,14 +90,14 @@ describe('a step of an order from which does not follow', () => {
     expect(await without({ steps: orderSteps, forgotten: countSteps }, confirm)).toMatch(/orders pending/);
   });
 
-  it('that it is owed', async () => {
+  it('the change of its debt', async () => {
     const offer = await buildOffer(connection.db);
     const { id } = await plantOrder(connection.db, offer, (await buildCustomer(connection.db)).user_id);
     const confirm = () => move(id, 'confirm');
     expect(await without({ steps: orderSteps, forgotten: enterSteps }, confirm)).toMatch(/: journal$/);
   });
 
-  it('that its birds leave their places, and nobody collects them', async () => {
+  it('the release of its birds, and the end of their collection', async () => {
     const offer = await buildOffer(connection.db);
     const customer = await buildCustomer(connection.db);
     const { id } = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
@@ -117,7 +119,7 @@ describe('a step of an order from which does not follow', () => {
     expect(await without({ steps: orderSteps, forgotten: endTransports }, cancel)).toMatch(/: transport$/);
   });
 
-  it('that its birds are activated', async () => {
+  it('the activation of its birds', async () => {
     const built = await buildActivations(connection.db);
     const wanted = { product_id: built.products.reserve, pigeon_ids: [built.birds.r1] };
     const [order] = await inTx((tx) => activate(tx, built.season, wanted, { by: built.merchant.user_id, ...now }));
@@ -126,7 +128,7 @@ describe('a step of an order from which does not follow', () => {
     expect(await built.stands(built.birds.r1)).toBe('activated_reserve not_activated');
   });
 
-  it('that a bird is sold', async () => {
+  it('the sale of its bird', async () => {
     const sale = await buildSale(connection.db);
     const { user_id } = await buildCustomer(connection.db);
     const wanted = { pigeon_ids: [sale.pigeon_ids[0]!], price_cents: 75_000 };
@@ -142,8 +144,8 @@ describe('a step of an order from which does not follow', () => {
   });
 });
 
-describe('what the database refuses, too:', () => {
-  it('a bird that is not for sale any more and still listed', async () => {
+describe('the database also refuses', () => {
+  it('a bird that is no longer for sale and is still listed', async () => {
     const sale = await buildSale(connection.db);
     const pigeon_ids = [sale.pigeon_ids[0]!];
     await inTx((tx) => listBirds(tx, sale.season, { pigeon_ids, price_cents: 75_000 }, act));
@@ -152,7 +154,7 @@ describe('what the database refuses, too:', () => {
     expect(await without({ steps: pigeonSteps, forgotten: leaveSale }, lost)).toMatch(/is listed and not for sale/);
   });
 
-  it('a place that is counted for a bird that is gone', async () => {
+  it('a counted place of a bird that is gone', async () => {
     const { season, pigeon_ids, merchant } = await buildSale(connection.db);
     const pigeon_id = pigeon_ids[0]!;
     await inTx((tx) => raceOutsideOrder(tx, season, { pigeon_id, reason: 'A gift' }, { by: merchant.user_id, ...now }));
@@ -161,7 +163,7 @@ describe('what the database refuses, too:', () => {
     expect(no).toMatch(/places are taken that are not counted/);
   });
 
-  it('a team that goes without its name on its orders', async () => {
+  it('the removal of a team without its name on its orders', async () => {
     const offer = await buildOffer(connection.db);
     const { user_id } = await buildCustomer(connection.db);
     const team_id = await inTx((tx) =>

@@ -38,7 +38,7 @@ describe('the countries (7.1)', () => {
     expect(belgium.size).toBeGreaterThan(10);
   });
 
-  it('are kept for a day, and 304 for who has them', async () => {
+  it('are cached for a day, and 304 when unchanged', async () => {
     const first = await ask('de');
     expect(first.headers.get('cache-control')).toBe('public, max-age=86400');
     const etag = first.headers.get('etag')!;

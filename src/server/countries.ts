@@ -1,11 +1,11 @@
-/** The call for the countries people choose from; what they are called is known by the machine. */
+/** The call for the list of countries; their names come from the runtime (Intl). */
 import { countriesIn, filterCountries } from '#domain/countries.ts';
 import { listCountries } from '#domain/countries-contract.ts';
 import { route } from './route.ts';
 
 export const countriesRoute = route(listCountries, {
   load: async () => null,
-  // Names change with the machine's knowledge of languages and with nothing else.
+  // Names change only with the language data of the runtime.
   version: async (_tx, _site, { params, query }) =>
     query.q === '' ? `${params.locale}-${process.versions.icu}` : null,
   keep_s: 86_400,

@@ -1,8 +1,8 @@
-/** Whether this is the database of a demo: its people can be signed in as by everybody who reads the README. */
+/** Whether this is a demo database: its passwords are published in the README. */
 import { cannotStart } from './config.ts';
 import type { Tx } from './db/database.ts';
 
-/** `open`: the demo's people are here; `ended`: they were, until `npm run demo:end`. */
+/** `open`: the demo accounts exist; `ended`: they were removed by `npm run demo:end`. */
 export type DemoState = 'none' | 'open' | 'ended';
 
 export async function demoState(tx: Tx): Promise<DemoState> {
@@ -12,8 +12,8 @@ export async function demoState(tx: Tx): Promise<DemoState> {
 }
 
 /**
- * Look whether the setting DEMO fits the database.
- * @throws `cannotStart` when the demo is over here, or its people are still here without it.
+ * Checks that the setting DEMO fits the database.
+ * @throws `cannotStart` when the demo has ended, or its accounts exist without DEMO.
  */
 export async function checkDemo(tx: Tx, demo: boolean): Promise<DemoState> {
   const state = await demoState(tx);

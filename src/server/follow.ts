@@ -1,6 +1,6 @@
 /**
- * What follows from a step, in its transaction. The noun that takes the step knows the type of its consequences, later
- * nouns write them, and `server/consequences.ts` lists them in their order (decision 44).
+ * The consequences of a step, in its transaction. The module of the step declares the type of its consequences, later
+ * modules implement them, and `server/consequences.ts` lists them in their order (decision 44).
  */
 import type { Tx } from './db/database.ts';
 
@@ -8,15 +8,15 @@ export type Consequence<Step> = (tx: Tx, step: Step) => Promise<void>;
 
 /** The consequences of one kind of step. */
 export interface Consequences<Step> {
-  /** Say, once for the program, what follows. */
+  /** Registers the consequences, once for the program. */
   list: (consequences: readonly Consequence<Step>[]) => void;
-  /** What follows, in its order. */
+  /** The registered consequences, in their order. */
   listed: () => readonly Consequence<Step>[];
-  /** Do what follows from a step, one thing after the other. */
+  /** Runs the consequences of a step, one after the other. */
   follow: Consequence<Step>;
 }
 
-/** @param of what takes the step, for whoever forgot to list */
+/** @param of the kind of step, for the error when nothing is registered */
 export function consequencesOf<Step>(of: string): Consequences<Step> {
   let all: readonly Consequence<Step>[] | undefined;
   const listed = () => {

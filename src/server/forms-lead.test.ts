@@ -1,4 +1,4 @@
-/** Browsers hold the redirect that answers a form to the page's `form-action`: it names where such answers lead. */
+/** The `form-action` policy of a page names the sites that form replies may redirect to; browsers block others. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
@@ -33,7 +33,7 @@ it.skipIf(!existsSync(server)).each([
   ["'self' https://id.example", { oidc }],
   ["'self' https://checkout.stripe.com", { stripe: { ...keys, api_base: undefined } }],
   ["'self' https://id.example https://cards.example", { oidc, stripe: { ...keys, api_base: 'https://cards.example' } }],
-])('forms of a page may lead to %s: after “Log out” and “Pay by card” (4.8)', async (allowed, change) => {
+])('forms of a page may redirect to %s: after “Log out” and “Pay by card” (4.8)', async (allowed, change) => {
   const config = { ...testConfig, ...change, production: true };
   const built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test', pages });
   try {

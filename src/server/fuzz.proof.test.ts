@@ -1,8 +1,8 @@
 /**
- * Proves that no request, however wrong, is answered with an error of the program (R1): requests made from the OpenAPI
- * document, right and hostile values for every blank, query, header and body, mostly in-process and some over a bare
- * socket. No 5xx, no promise left alone, every answer as documented, every refusal in words and without a word about the
- * inside. The control adds routes with such faults: the same check must report each.
+ * Proves that no request, however wrong, causes an internal error (R1): requests are generated from the OpenAPI
+ * document, with valid and hostile values for every path parameter, query, header and body, mostly in-process and some
+ * over a raw socket. No 5xx, no unhandled rejection, every reply as documented, every refusal in words and without
+ * internals. The control adds routes with such faults: the same check must report each.
  */
 import { existsSync } from 'node:fs';
 import { connect as dial } from 'node:net';
@@ -24,11 +24,11 @@ import { type BuiltRace, buildPerson, buildRace, proveSize, reportProof, seed, t
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let races: BuiltRace[];
-/** Somebody who may everything; clocks have keys of their own. */
+/** An admin with all rights; clocks have keys of their own. */
 let administrator: string;
 const clocks = () => races.map(({ key }) => key);
 const ofClocks = (path: string) => path.startsWith('/api/devices/');
-/** What the program logged as an error, to be told with the fault. */
+/** Error lines of the program's log, for the report of a fault. */
 let logged: string[] = [];
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function documented(app: FastifyInstance): Promise<Operation[]> {
         requestBody?: { content: Record<string, { schema: Schema }> };
         responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
       };
-      const told = (status: string) => {
+      const schemaFor = (status: string) => {
         const schema = responses[status]?.content?.['application/json']?.schema;
         return schema ? z.fromJSONSchema(schema) : null;
       };
@@ -92,8 +92,8 @@ async function documented(app: FastifyInstance): Promise<Operation[]> {
         path,
         params: parameters ?? [],
         body: requestBody?.content['application/json']?.schema ?? null,
-        answer: told('200'),
-        refusal: told('4XX') ?? told('4xx'),
+        answer: schemaFor('200'),
+        refusal: schemaFor('4XX') ?? schemaFor('4xx'),
       };
     }),
   );
@@ -108,7 +108,7 @@ const calledBy = (path: string): Operation => ({
   refusal: null,
 });
 
-/** What answers beside the document. */
+/** Routes that are not in the document. */
 const beside = words('/livez /readyz /metrics /live /api/openapi.json /misc/language / /api /nothing').map(calledBy);
 
 const pages = words('/ /lofts /lofts/{loft_id} /lofts/{loft_id}/flights/{flight_id} /misc/healthcheck /misc/language')
@@ -211,7 +211,7 @@ function allowed(schema: Schema): Arbitrary<unknown> {
   }
 }
 
-/** Instants as clocks tell them: whole seconds to microseconds, with an offset, at the ends of what is taken. */
+/** Instants as clocks send them: whole seconds to microseconds, with an offset, at the ends of the accepted range. */
 const instantText: Arbitrary<string> = fc
   .tuple(
     fc.oneof(
@@ -246,11 +246,11 @@ function matching(pattern: string): Arbitrary<string> {
     fc.sample(drawn, 1);
     return fc.oneof({ weight: 3 * Math.max(1, fitting.length), arbitrary: drawn }, ...fitting);
   } catch {
-    return fc.oneof(...fitting); // a class that cannot be drawn from
+    return fc.oneof(...fitting); // a class that cannot be generated
   }
 }
 
-/** One thing in a value replaced, taken out or put in. */
+/** One part of a value replaced, removed or added. */
 function spoilt(value: unknown, at: number, by: unknown, key: string): unknown {
   if (Array.isArray(value) && value.length && at % 5 !== 0) {
     const i = at % value.length;
@@ -267,7 +267,7 @@ function spoilt(value: unknown, at: number, by: unknown, key: string): unknown {
   return by;
 }
 
-/** What no serialiser writes. */
+/** Text that no serialiser writes. */
 const brokenJson = (good: string): string[] => [
   good.slice(0, Math.floor(good.length / 2)),
   `${good}${good}`,
@@ -302,13 +302,13 @@ interface Shot {
 const zeros = gzipSync(Buffer.alloc(8 << 20));
 const headerText = text.map((one) => one.replace(/[^\x20-\x7e\x80-\xff]/g, '').slice(0, 4000));
 
-/** The id of a race's own thing by what a path calls it. */
+/** The id of a race's own object, by the name of the path parameter. */
 function idIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace, name: string): number {
   const own: Record<string, number> = { loft_id: loft.id, season_id, pigeon_id: pigeon_ids[0]! };
   return own[name] ?? flight_id;
 }
 
-/** Requests for these calls; about half of those with a body can be taken as they are. */
+/** Requests for these calls; about half of those with a body are valid. */
 function shots(operations: readonly Operation[]): Arbitrary<Shot> {
   const ids = races.flatMap((race) => [race.loft.id, race.flight_id]);
   const segment = (name: string) =>
@@ -456,12 +456,12 @@ function shots(operations: readonly Operation[]): Arbitrary<Shot> {
         return { method: drawn.method, url: drawn.path + drawn.query, headers, payload: drawn.packed?.[0] ?? null };
       });
   });
-  // The calls that write have more to go wrong, and those of clocks come most.
+  // Writing calls have more to go wrong; those of clocks come most often.
   const weightOf = ({ path, body }: Operation) => (ofClocks(path) ? 90 : body ? 8 : 1);
   return fc.oneof(...each.map((arbitrary, i) => ({ weight: weightOf(operations[i]!), arbitrary })));
 }
 
-/** As a client would write it, and what cannot be written, as it is. */
+/** Valid JSON where the value allows it, else the raw text. */
 function encodeLoosely(value: string): string {
   try {
     return encodeURIComponent(value);
@@ -473,18 +473,18 @@ function encodeLoosely(value: string): string {
 // -- answers ---------------------------------------------------------------------------------------------------------
 
 interface Answer {
-  /** Over a bare socket. */
+  /** Over a raw socket. */
   bare: boolean;
   status: number;
   headers: Record<string, string | undefined>;
   body: string;
 }
 
-/** Words of the inside: files, stacks, statements, the database's and the libraries' own errors. */
+/** Internal words: files, stacks, statements, errors of the database and the libraries. */
 const inside =
   /\bat \S+ \(|\.ts:\d|\.js:\d|node_modules|file:\/\/|syntax error at or near|relation "|violates|duplicate key|invalid input syntax|(?<!<)\bselect .+ from|insert into|pg_catalog|ZodError|TypeError|RangeError|\bFST_|kysely/i;
 
-/** What is wrong with an answer, or null. */
+/** The fault of a reply, or null. */
 function faultOf(
   shot: Pick<Shot, 'method' | 'url'>,
   answer: Answer,
@@ -495,19 +495,19 @@ function faultOf(
   if (status >= 500) return `status ${status}`;
   const isFile = status === 200 && /^\/(assets|flags|favicon)/.test(shot.url);
   const leak = isFile ? undefined : inside.exec(body.replace(/<script[\s\S]*?<\/script>/g, ''))?.[0];
-  if (leak) return `tells about the inside: ${leak}`;
-  // What is no HTTP is refused by Node itself before the program sees it.
+  if (leak) return `leaks internals: ${leak}`;
+  // Input that is not HTTP is refused by Node before the program sees it.
   if (shot.method === 'HEAD' || speaks === 'pages' || (answer.bare && status >= 400 && !answer.headers['x-request-id']))
     return null;
   const path = shot.url.split('?')[0]!;
-  // A name of its own comes before a blank, as it does for the router.
+  // A literal path segment matches before a parameter, as in the router.
   const [operation] = operations
     .filter(
       (one) => one.method === shot.method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]*')}/?$`).test(path),
     )
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   const schema = status === 200 ? operation?.answer : status >= 400 ? operation?.refusal : null;
-  // Whoever reads in a browser is told on a page; machines never are.
+  // A browser gets a page; a machine never does.
   if (status >= 400 && !/^\/(api|live)(\/|$)/.test(path) && answer.headers['content-type']?.startsWith('text/html'))
     return body.includes('refusals.') ? 'refused without words' : null;
   let parsed: Record<string, unknown> = {};
@@ -521,7 +521,7 @@ function faultOf(
   if (status < 400) return null;
   if (typeof parsed.error !== 'string' && typeof parsed.errors !== 'object') return 'refused without a code';
   const { message } = parsed;
-  // A key that has no sentence shows itself.
+  // A missing translation shows its key.
   return typeof message !== 'string' || message === '' || message.includes('refusals.')
     ? 'refused without words'
     : null;
@@ -538,16 +538,16 @@ function plain(raw: Buffer, encoding: string | undefined): string {
 async function inject(app: FastifyInstance, { method, url, headers, payload }: Shot): Promise<Answer> {
   const options = { method, url: url.startsWith('/') ? url : `/${url}`, headers, ...(payload ? { payload } : {}) };
   const answer = await app.inject(options as InjectOptions);
-  const told = answer.headers as Answer['headers'];
+  const replyHeaders = answer.headers as Answer['headers'];
   return {
     bare: false,
     status: answer.statusCode,
-    headers: told,
-    body: plain(answer.rawPayload, told['content-encoding']),
+    headers: replyHeaders,
+    body: plain(answer.rawPayload, replyHeaders['content-encoding']),
   };
 }
 
-/** The same over a bare socket, byte for byte; null when the connection was ended without an answer. */
+/** The same over a raw socket, byte for byte; null when the connection was closed without a reply. */
 async function overSocket(port: number, shot: Shot, trick: number): Promise<Answer | null> {
   const target = shot.url.replace(/[^\x21-\x7e]/g, (c) =>
     trick % 2 ? Buffer.from(c).toString('latin1') : encodeLoosely(c),
@@ -584,7 +584,7 @@ async function overSocket(port: number, shot: Shot, trick: number): Promise<Answ
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => {});
     socket.on('close', () => resolve(Buffer.concat(chunks)));
-    // Who promises more than he sends is not waited for.
+    // A body that is shorter than announced is not waited for.
     socket.setTimeout(300, () => socket.destroy());
   });
   socket.write(Buffer.concat([head, trick === 8 ? chunked : body]));
@@ -618,13 +618,13 @@ function unchunked(raw: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Who gets no answer in this time gets none. */
+/** The longest wait for a reply. */
 const patience_ms = 10_000;
 const silence: Answer = { bare: false, status: 599, headers: {}, body: 'no answer' };
 
 // -- the proof -------------------------------------------------------------------------------------------------------
 
-/** What was found once is asked first. */
+/** Requests that found a fault once come first. */
 const remembered: Shot[] = [
   { method: 'HEAD', url: '/', headers: {}, payload: null },
   { method: 'GET', url: '//', headers: {}, payload: null },
@@ -642,11 +642,11 @@ const remembered: Shot[] = [
 interface Report {
   sent: number;
   answered: Record<string, number>;
-  /** By what is wrong, the first request that showed it. */
+  /** The first request that showed each fault. */
   faults: Map<string, string>;
 }
 
-/** Send so many requests, eight at a time, one in twenty over a socket, and look at every answer. */
+/** Sends this many requests, eight at a time, one in twenty over a socket, and checks every reply. */
 async function fire(
   app: FastifyInstance,
   operations: readonly Operation[],
@@ -683,7 +683,7 @@ async function fire(
       }),
     );
   }
-  // A connection that its client has left is not kept.
+  // A connection that its client has closed is not reused.
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, n) => resolve(n)));
   for (const until = Date.now() + patience_ms; (await open()) > 0 && Date.now() < until; ) await sleep(20);
   if ((await open()) > 0) report.faults.set('connections left', `${await open()} connections stay open`);
@@ -693,7 +693,7 @@ async function fire(
 describe(`hostile requests, seed ${seed}`, () => {
   const count = proveSize(3_000, 100_000);
 
-  /** Fire, tell, and expect nothing but answers. */
+  /** Sends the requests, reports, and expects replies only. */
   async function prove(
     proof: 'R1' | 'R1-pages',
     app: FastifyInstance,
@@ -710,7 +710,7 @@ describe(`hostile requests, seed ${seed}`, () => {
       reportProof(proof, { sent, ...answered, ...readings, faults: faults.size, alone: alone.length });
       expect([...faults.values()].join('\n\n'), `seed ${seed}`).toBe('');
       expect(alone).toEqual([]);
-      // Enough of it came through the first door.
+      // Enough requests passed validation.
       expect(answered['2xx']).toBeGreaterThan(shots / 20);
       return stored;
     } finally {
@@ -722,17 +722,17 @@ describe(`hostile requests, seed ${seed}`, () => {
   it(`${count} of them get no error of the program, and answers as documented (R1)`, async () => {
     const app = await build();
     const all = await documented(app);
-    // Clocks have few of the doors: theirs stand there twice, so that enough of what they tell is kept.
-    const doors = [...all, ...all.filter(({ path }) => ofClocks(path)), ...beside];
-    expect(await prove('R1', app, doors, count)).toBeGreaterThan(count / 100);
+    // Few operations belong to clocks: they are listed twice, so that enough readings are stored.
+    const weighted = [...all, ...all.filter(({ path }) => ofClocks(path)), ...beside];
+    expect(await prove('R1', app, weighted, count)).toBeGreaterThan(count / 100);
   });
 
-  // Built by every npm script that runs the tests; without them there is nothing to ask for.
+  // Built by every npm script that runs the tests.
   const built = new URL('../../build/server/index.js', import.meta.url);
   if (existsSync(built)) {
     const asked = proveSize(600, 20_000);
     it(`${asked} of them for pages get no error of the program (R1)`, async () => {
-      // React Router tells of every origin that is no address; the answers are what counts here.
+      // React Router logs every origin that is no address; only the replies count here.
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const rendering = (await import(/* @vite-ignore */ built.href)) as ServerBuild;
       const client = fileURLToPath(new URL('../../build/client', import.meta.url));
@@ -740,7 +740,7 @@ describe(`hostile requests, seed ${seed}`, () => {
     });
   }
 
-  it('control: routes that fail, answer otherwise than documented or tell too much are reported (R1)', async () => {
+  it('control: routes that fail, differ from the document or leak internals are reported (R1)', async () => {
     const app = await build();
     const open = { config: { access: 'site.read' as const } };
     app.get('/api/fails', { ...open, schema: { summary: 'fails' } }, async () => {
@@ -748,22 +748,22 @@ describe(`hostile requests, seed ${seed}`, () => {
     });
     const answer = { 200: z.object({ count: z.int() }) };
     app.get('/api/lies', { ...open, schema: { summary: 'lies', response: answer } }, async () => ({ count: 'many' }));
-    app.get('/api/tells', { ...open, schema: { summary: 'tells' } }, async (_request, reply) =>
+    app.get('/api/leaks', { ...open, schema: { summary: 'leaks' } }, async (_request, reply) =>
       reply.status(400).send({ error: 'x', message: new Error('a bug').stack }),
     );
     app.get('/api/mute', { ...open, schema: { summary: 'mute' } }, async (_request, reply) =>
       reply.status(400).send(''),
     );
     try {
-      const seeded = /^\/api\/(fails|lies|tells|mute)$/;
+      const seeded = /^\/api\/(fails|lies|leaks|mute)$/;
       const operations = (await documented(app)).filter(({ path }) => seeded.test(path));
       const { faults } = await fire(app, operations, 200);
       const kinds = [...faults.keys()].map((fault) =>
-        fault.replace(/^\w+ /, '').replace(/(documented|inside).*/, '$1'),
+        fault.replace(/^\w+ /, '').replace(/(documented|internals).*/, '$1'),
       );
       const found = [...new Set(kinds)].sort();
       reportProof('R1-control', { seeded: 4, reported: found.length });
-      expect(found).toEqual(['not as documented', 'refused without JSON', 'status 500', 'tells about the inside']);
+      expect(found).toEqual(['leaks internals', 'not as documented', 'refused without JSON', 'status 500']);
     } finally {
       await app.close();
     }

@@ -1,4 +1,4 @@
-/** What every answer carries, whoever makes it: calls, pages, files, refusals, what is kept and what is no HTTP (R7). */
+/** Every reply carries the security headers: calls, pages, files, refusals, cached replies and broken HTTP (R7). */
 import { existsSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -51,19 +51,19 @@ const always = {
 };
 
 function expectClosed(headers: Record<string, unknown>, what: string): void {
-  // Who shows a link shows its picture on pages of their own.
+  // Other sites show share pictures on pages of their own.
   const readers = what.endsWith('/share.png') ? ['same-origin', 'cross-origin'] : ['same-origin'];
   expect(headers, what).toMatchObject(always);
   expect(readers, what).toContain(headers['cross-origin-resource-policy']);
   const policy = String(headers['content-security-policy']);
   const said = new Map(policy.split('; ').map((line) => line.split(/ (.*)/s) as [string, string]));
-  // Twice the same header would come joined by a comma.
+  // A duplicated header would arrive joined by a comma.
   expect(policy, what).not.toContain(',');
   for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(said.get(name), what).toBe("'none'");
   expect(said.get('script-src') ?? said.get('default-src'), what).not.toMatch(/unsafe|\*|https?:|data:/);
 }
 
-/** The address of every route that the application has, its blanks filled. */
+/** The address of every route of the application, its parameters filled. */
 function addresses(): string[] {
   const { loft, season_id, flight_id, pigeon_ids } = race;
   const blanks = new Map<string, string | number>([
@@ -95,8 +95,8 @@ const ask = async (path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.status, headers: Object.fromEntries(answer.headers) };
 };
 
-describe('every answer', () => {
-  it('of every route carries them, kept or made, of whatever method', async () => {
+describe('every reply', () => {
+  it('of every route carries them, cached or not, of every method', async () => {
     const paths = addresses();
     expect(paths).toContain('/api/lofts');
     expect(paths.length).toBeGreaterThan(15);
@@ -108,10 +108,10 @@ describe('every answer', () => {
     }
   });
 
-  it('that says no carries them', async () => {
-    const told = await ask('/api/devices/readings', { 'content-type': 'text/plain' }, 'POST');
-    expect(told.status).toBe(415);
-    expectClosed(told.headers, 'no body');
+  it('that is a refusal carries them', async () => {
+    const reply = await ask('/api/devices/readings', { 'content-type': 'text/plain' }, 'POST');
+    expect(reply.status).toBe(415);
+    expectClosed(reply.headers, 'no body');
     const { port } = new URL(address);
     const text = await new Promise<string>((resolve) => {
       const socket = createConnection(Number(port), '127.0.0.1', () => socket.write('GET / HTTP/9\r\n\r\n'));
@@ -135,7 +135,7 @@ describe('every answer', () => {
   });
 });
 
-it.runIf(built)('lets maps come from where the operator says, and from nowhere else', async () => {
+it.runIf(built)("allows maps from the operator's origin, and from nowhere else", async () => {
   const [worker] = readdirSync(`${client}/assets`).filter((file) => /^maplibre-gl-worker.*\.js$/.test(file));
   const policies = async (map_style_url: string | undefined) => {
     const { app } = await siteWith({ map_style_url });
@@ -162,7 +162,7 @@ describe.runIf(built)('every page', () => {
       await expectPage(path, `locale=${locale}`);
   });
 
-  it('carries them for everybody and for one', async () => {
+  it('carries them in its public and its personal form', async () => {
     const loft = `/lofts/${race.loft.id}`;
     const pages = ['/lofts', loft, `${loft}/teams`, `${loft}/pigeons`, `${loft}/teams/pigeons/${race.pigeon_ids[0]}`];
     for (const path of [...pages, flight(), `${flight()}/result/sheet`, '/misc/healthcheck']) {

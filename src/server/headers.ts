@@ -1,25 +1,28 @@
-/** What every answer of the program carries, so that no browser makes more of it than it is. */
+/** The security headers of every reply of the program. */
 
-/** For what is no page: nothing in it is ever shown, run or framed. Pages have a policy of their own (render.ts). */
+/**
+ * The policy of replies that are not pages: nothing in them may be shown, run or framed. Pages have their own
+ * (render.ts).
+ */
 export const closedPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Where maps come from, when not from here: what the operator's style names has to be there as well. */
+/** The origin of maps, when it is another site; everything that the operator's style names must be there too. */
 export function mapsAt({ map_style_url }: { map_style_url: string | undefined }): string {
   return map_style_url === undefined ? '' : new URL(map_style_url).origin;
 }
 
-/** Headers by the id of the request. Browsers are held to https only by a site that is reached by it. */
+/** Headers by request id. Browsers are held to https only by a site that is served over it. */
 export function answerHeaders(public_url: string | undefined): (id: string) => Record<string, string> {
   const always = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Signing in opens a window of another site and hears from it.
+    // Signing in opens a window of another site and receives its messages.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     ...(public_url?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
-  // The scripts of a page can read the second one only: it is how a browser's error finds the request (8.4).
+  // Scripts can read only `server-timing`: it links an error in the browser to its request (8.4).
   return (id) => ({ 'x-request-id': id, 'server-timing': `request;desc="${id}"`, ...always });
 }

@@ -1,41 +1,42 @@
-/** The HTTP server under the program: what it takes for a request, what it answers at once, and how it ends. */
+/** The HTTP server of the program: parsing of requests, cached replies, and the graceful shutdown. */
 import { Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from './config.ts';
-import { answerError, refuseBroken } from './errors/answer.ts';
+import { answerError, refuseBroken } from './errors/error-reply.ts';
 import { closedPolicy } from './headers.ts';
 import { isHandshake } from './live/live.ts';
 import type { PublicCache } from './public-cache.ts';
 
 export interface HttpOptions {
   trust_proxy: Config['trust_proxy'];
-  /** What every answer carries. */
+  /** The headers of every reply. */
   headersOf: (id: string) => Record<string, string>;
   /** Whether this process serves the pages too. */
   has_pages: boolean;
   logger: boolean | object;
 }
 
-/** The server as Fastify makes it, with what is said to those whose request reaches no route. */
+/** The Fastify server, with the replies to requests that reach no route. */
 export function createHttp({ trust_proxy, headersOf, has_pages, logger }: HttpOptions): FastifyInstance {
   return Fastify({
     logger,
-    // One line per answer is written in answers.ts; two for each request of each clock would drown everything else.
+    // replies.ts writes one line per reply; two for each request of each clock would flood the log.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 1 << 20,
-    // A picture over a slow line takes longer than a minute; a head has a minute of its own (Node's headersTimeout).
+    // A picture over a slow connection takes longer than a minute; the header has its own limit of a minute (Node's
+    // headersTimeout).
     requestTimeout: 120_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
     trustProxy: (address) => trust_proxy(address),
-    // Whatever else wants to be upgraded is answered as if it did not.
+    // Other upgrade requests are answered as plain requests.
     http: { shouldUpgradeCallback: isHandshake },
-    // What is no HTTP at all reaches not even that.
+    // Input that is not HTTP does not reach Fastify's error handler.
     clientErrorHandler: (error, socket) => refuseBroken(error, socket, headersOf),
-    // A page's address that cannot be decoded is that of no page.
+    // A page address that cannot be decoded is escaped, so that a page replies 404.
     rewriteUrl: ({ url = '/' }) =>
       isDecodable(url) || url.startsWith('/api') || !has_pages ? url : url.replaceAll('%', '%25'),
     // A path that cannot be decoded reaches no route and no hook.
@@ -46,42 +47,42 @@ export function createHttp({ trust_proxy, headersOf, has_pages, logger }: HttpOp
   });
 }
 
-/** What lies ready is answered before Fastify looks at the request. */
-export function answerAtOnce(app: FastifyInstance, publicCache: PublicCache): void {
+/** A cached reply is sent before Fastify handles the request. */
+export function serveFromCache(app: FastifyInstance, publicCache: PublicCache): void {
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     if (!publicCache.answer(request, response)) app.routing(request, response);
   });
 }
 
-/** So long, once the end has begun, requests that are under way may take. */
+/** The limit for requests under way once the shutdown has begun. */
 const patience_ms = 5000;
 
-export interface Ending {
-  /** Whether the end has begun. */
+export interface GracefulShutdown {
+  /** Whether the shutdown has begun. */
   draining(): boolean;
-  /** Whether connections are closed with the next answer: a connection that is kept alive would hold up the end. */
+  /** Whether connections are closed with the next reply: a keep-alive connection would delay the shutdown. */
   closing(): boolean;
-  /** Begin the end: everything is still answered, but for whoever asks whether we are ready. */
+  /** Begins the shutdown: every request is still served, but /readyz replies 503. */
   drain(): void;
   /**
-   * Take no new connections, while another process does. What comes over the open ones is answered and closes them. Done
-   * when none is left, or it has taken too long.
+   * Accepts no new connections, while another process does. Requests on open connections are answered and close them.
+   * Resolves when none is left, or after a limit.
    */
   leave(): Promise<void>;
 }
 
 /**
- * So long a process that leaves answers. Over an idle connection a request may be on its way at any moment: it is left to
- * its client, which was told how long it is kept (72 s), and to Node, which closes it then.
+ * How long a retiring process keeps idle connections. A request may be on its way over one at any moment: it is left to
+ * the client, which knows the keep-alive time (72 s), and to Node, which closes it then.
  */
-const leaving_ms = 80_000;
+const retiring_ms = 80_000;
 
-/** Ends in order: what is under way is answered, nothing that waits holds up the end. */
-export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>): Ending {
+/** Graceful shutdown: requests under way are answered, idle connections do not delay it. */
+export function shutDownGracefully(app: FastifyInstance, stopLive: () => Promise<void>): GracefulShutdown {
   let draining = false;
-  let leaving = false;
-  // Browsers open connections ahead of need. One that has not asked anything yet would hold up the end for ever.
+  let retiring = false;
+  // Browsers open connections ahead of need. One without any request would delay the shutdown for ever.
   const silent = new Set<Socket>();
   app.server.on('connection', (socket) => {
     silent.add(socket);
@@ -92,22 +93,22 @@ export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>):
   app.addHook('preClose', async () => {
     draining = true;
     for (const socket of silent) socket.destroy();
-    // Nor may a request of which half has come, or an answer that nobody takes.
+    // Nor may a request that is half received, or a reply that is not read.
     setTimeout(() => app.server.closeAllConnections(), patience_ms).unref();
     await stopLive();
   });
   return {
     draining: () => draining,
-    closing: () => draining || leaving,
+    closing: () => draining || retiring,
     drain() {
       draining = true;
     },
     async leave() {
-      leaving = true;
+      retiring = true;
       const closed = new Promise((resolve) => app.server.once('close', resolve));
-      // Not as an HTTP server does it, which cuts what is idle at this moment.
+      // The `close` of an HTTP server would cut connections that are idle at this moment.
       Server.prototype.close.call(app.server);
-      await Promise.race([closed, sleep(leaving_ms, undefined, { ref: false })]);
+      await Promise.race([closed, sleep(retiring_ms, undefined, { ref: false })]);
     },
   };
 }

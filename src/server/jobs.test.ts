@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('what an earlier version did by itself at its times is not done any more', async () => {
+it('schedules of an earlier version are removed', async () => {
   const serving = new URL(database.url).username;
   await prepareJobs(database.ownerUrl, serving);
   expect(await areJobsPrepared(database.url)).toBe(true);
   const boss = new PgBoss({ connectionString: database.ownerUrl, schedule: false, supervise: false, max: 2 });
-  boss.on('error', () => {}); // told by the call that failed
+  boss.on('error', () => {}); // the failing call reports it
   await boss.start();
   try {
     for (const name of ['forget-telemetry', 'remove-old']) {

@@ -1,4 +1,4 @@
-/** Work that happens by itself. pg-boss says when; what is due the jobs find in the database (jobs/items.ts). */
+/** Background jobs. pg-boss gives the schedule; the jobs find the due work in the database (jobs/items.ts). */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
@@ -27,14 +27,14 @@ const queues = [
   'keep-standings',
 ] as const;
 
-/** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
+/** Creates the queue's tables as the database's owner and grants the serving role access; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 });
-  boss.on('error', () => {}); // told by the call that failed
+  boss.on('error', () => {}); // the failing call reports it
   await boss.start();
   try {
     for (const queue of queues) if (!(await boss.getQueue(queue))) await boss.createQueue(queue);
-    // What an earlier version did by itself.
+    // Schedules of an earlier version.
     for (const { name } of await boss.getSchedules())
       if (!(queues as readonly string[]).includes(name)) await boss.unschedule(name);
     const db = boss.getDb();
@@ -54,7 +54,7 @@ export async function prepareJobs(ownerUrl: string, serving: string): Promise<vo
   }
 }
 
-/** Whether the queue's tables are there, in the version that this program needs, for the role of an address. */
+/** Whether the queue's tables exist in the version of this program, for the role of an address. */
 export async function areJobsPrepared(url: string): Promise<boolean> {
   const boss = new PgBoss({
     connectionString: url,
@@ -64,7 +64,7 @@ export async function areJobsPrepared(url: string): Promise<boolean> {
     supervise: false,
     max: 1,
   });
-  boss.on('error', () => {}); // told by the call that failed
+  boss.on('error', () => {}); // the failing call reports it
   try {
     await boss.start();
     const found = await boss.getQueues([...queues]);
@@ -83,7 +83,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Work off the queues. Several processes may; each job is done once. */
+/** Works on the queues. Several processes may; each job is done once. */
 export async function startJobs(
   url: string,
   db: Database,
@@ -119,18 +119,18 @@ export async function startJobs(
     const closed = await closeDueFlights(db, Date.now(), { log });
     if (closed.length) log.info({ closed }, 'flights closed by their rule');
   });
-  // What is new is sent at once; here is what is tried again, has slept, or was put in while nobody listened.
+  // New messages are sent at once; this job sends retries, delayed messages, and those added while nothing listened.
   await boss.schedule('send-notifications', '* * * * *');
   await work('send-notifications', send);
   await boss.schedule('sweep-files', '17 * * * *');
   await work('sweep-files', sweep);
-  // Documents of before have public names until then.
+  // Documents of an earlier version have public names until then.
   await boss.send('sweep-files');
   await work('keep-standings', async () => {
     const flights = await keepMissingStandings(db);
     if (flights) log.info({ flights }, 'official flights have their standings in rows now');
   });
-  // Flights that were official before there were rows have none until then.
+  // Flights that became official before results were stored in rows have none until then.
   await boss.send('keep-standings');
   await boss.schedule('look-for-silence', '* * * * *');
   await work('look-for-silence', async () => {
@@ -157,9 +157,9 @@ export async function startJobs(
   await work('look-at-given-refunds', lookAtGiven);
   await boss.schedule('work-off-events', '* * * * *');
   await work('work-off-events', workOffEvents);
-  // What was lost while the program was down is found at once.
+  // Payments that changed during a downtime are checked at once.
   await boss.send('look-at-payments');
-  // Its own, which its types do not show.
+  // A property of pg-boss that its types do not show.
   const { pool } = boss.getDb() as unknown as Pick<Jobs, 'pool'>;
   return { pool, stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
 }

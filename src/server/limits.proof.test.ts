@@ -1,4 +1,4 @@
-/** What may be tried too often is counted to the try, by several processes together and by network (R8). */
+/** Attempts are counted exactly, across several processes and by network (R8). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
@@ -10,7 +10,7 @@ import { readConfig } from './config.ts';
 import { countTry, floods, type Limit, type LimitName, limits } from './limits.ts';
 
 let database: TestDatabase;
-/** As many as there would be processes. */
+/** The number of processes. */
 let connections: Connection[];
 let built: App;
 
@@ -37,7 +37,7 @@ const keys = (tag: string): Record<string, string> =>
 type Count = (db: Database, name: LimitName, by: Record<string, string>) => Promise<unknown>;
 const count: Count = (db, name, by) => countTry(db, name, by as never);
 
-/** So many tries at the same moment, by all processes in turn. @returns how many were let through */
+/** This many attempts at the same moment, by all processes in turn. @returns the number that passed */
 async function letThrough(name: LimitName, by: Record<string, string>, tries: number, counted = count) {
   const answers = await Promise.all(
     Array.from({ length: tries }, (_, i) =>
@@ -53,7 +53,7 @@ async function letThrough(name: LimitName, by: Record<string, string>, tries: nu
   return answers.filter(Boolean).length;
 }
 
-/** How many the limits of a name let through for one key. */
+/** How many attempts the limits of a name allow for one key. */
 const mostOf = (name: LimitName) =>
   Math.min(...(limits[name] as readonly Limit[]).filter(({ over }) => over === 'refuse').map(({ most }) => most));
 
@@ -61,13 +61,13 @@ describe('a limit (R8)', () => {
   const rounds = proveSize(1, 10);
   const times = proveSize(2, 4);
 
-  it('lets through exactly so many of those who come at the same moment, for each name, in four processes', async () => {
+  it('allows exactly its number of simultaneous attempts, for each name, in four processes', async () => {
     let tried = 0;
     const wrong: string[] = [];
     for (const name of names)
       for (let round = 0; round < rounds; round++) {
         const most = mostOf(name);
-        // What everybody shares is not filled by one round after the other.
+        // A limit that all share is not filled by one round after the other.
         await sql`delete from idp.attempts where key like '%everybody%'`.execute(connections[0]!.db);
         const through = await letThrough(name, keys(`same ${round}`), most * times);
         tried += most * times;
@@ -83,13 +83,13 @@ describe('a limit (R8)', () => {
     const { rows } = await sql<{ count: number }>`
       select max(count) as count from idp.attempts where key like 'sign_in email %'`.execute(connections[0]!.db);
     expect(rows[0]!.count).toBe(networks * 10);
-    // Nobody is refused by it: somebody from elsewhere waits at most four seconds.
+    // It refuses nobody: a person from elsewhere waits at most four seconds.
     expect(await count(connections[0]!.db, 'sign_in', { ...keys('wide'), network: 'elsewhere' })).toBeLessThanOrEqual(
       4000,
     );
   });
 
-  it('control: counted by looking first and writing then, more come through', async () => {
+  it('control: reading the count first and writing it then lets more through', async () => {
     const looking: Count = async (db, name) => {
       const key = `control ${name}`;
       const { rows } = await sql<{ count: number }>`select count from idp.attempts where key = ${key}`.execute(db);
@@ -104,8 +104,8 @@ describe('a limit (R8)', () => {
   });
 });
 
-/** The doors that are counted in memory, with what an honest answer looks like. */
-const doors: Record<
+/** The endpoints that are counted in memory, with their valid reply. */
+const endpoints: Record<
   Exclude<keyof typeof floods, 'share_picture' | 'list_file' | 'list_file_person'>,
   { ask: object; within: readonly number[] }
 > = {
@@ -144,20 +144,20 @@ describe('a flood (R8)', () => {
     return statuses;
   };
 
-  it.each(Object.entries(doors))(
+  it.each(Object.entries(endpoints))(
     'at %s is refused by IPv4, by /64, and behind a proxy that is trusted',
     async (name, { ask, within }) => {
       const { most } = floods[name as keyof typeof floods];
       for (let line = 0; line < lines; line++) {
         const at = (line + 1).toString(16);
-        const ways: [string[], string?][] = [
+        const senders: [string[], string?][] = [
           [Array<string>(most + 20).fill(`198.18.${line}.1`)],
           [Array.from({ length: most + 20 }, (_, i) => `2001:db8:1:${at}::${(i + 1).toString(16)}`)],
           [Array.from({ length: most + 20 }, (_, i) => `2001:db8:2:${at}::${(i + 1).toString(16)}`), '10.0.0.1'],
-          // Whoever is no proxy of ours speaks for nobody but itself.
+          // A sender that is not a trusted proxy cannot name another address.
           [Array.from({ length: most + 20 }, (_, i) => `192.0.2.${i % 250}`), `198.19.${line}.1`],
         ];
-        for (const [ips, proxy] of ways) {
+        for (const [ips, proxy] of senders) {
           const statuses = await inOrder(ask, ips, proxy);
           expect(statuses.slice(0, most).filter((status) => !within.includes(status))).toEqual([]);
           expect(statuses.slice(most)).toEqual(Array<number>(20).fill(429));
@@ -168,9 +168,9 @@ describe('a flood (R8)', () => {
     },
   );
 
-  it('of wrong keys does not keep a clock of the same network out', async () => {
+  it('of wrong keys does not affect a valid clock of the same network', async () => {
     const { key } = await buildLoft(connections[0]!.db);
-    await inOrder(doors.wrong_key.ask, Array<string>(floods.wrong_key.most + 1).fill('198.18.200.1'));
+    await inOrder(endpoints.wrong_key.ask, Array<string>(floods.wrong_key.most + 1).fill('198.18.200.1'));
     const answer = await built.app.inject({
       method: 'POST',
       url: '/api/devices/readings',
@@ -178,7 +178,7 @@ describe('a flood (R8)', () => {
       headers: { authorization: `Bearer ${key}` },
       remoteAddress: '198.18.200.1',
     });
-    // It is known, and told what is wrong with what it sent.
+    // The clock is known, and gets the error of its request.
     expect(answer.statusCode).toBe(422);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * How often something may be tried: every limit of the program by its name, and the counting of it. docs/limits.md says
- * the same for operators; a test holds both together.
+ * Rate limits: every limit of the program by name, and its counter. docs/limits.md says the same for operators; a test
+ * compares both.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -16,14 +16,14 @@ export interface Limit {
   most: number;
   minutes: number;
   /**
-   * What happens beyond it. A key that somebody else can fill only slows down: nobody is locked out by a stranger.
+   * What happens beyond the limit. A key that a stranger can fill only slows down: a stranger cannot lock a person out.
    */
   over: 'refuse' | 'slow';
 }
 
 /**
- * Counted in the database, so that several processes count together: what may be guessed, and what costs somebody
- * something. Of each name the narrowest limit stands first: whoever is over it adds nothing to the wider ones.
+ * Counted in the database, so that several processes share the counters: attempts to guess, and actions that cost a
+ * person something. The narrowest limit of a name comes first: an attempt beyond it adds nothing to the wider ones.
  */
 export const limits = {
   /** Signing in with a password. */
@@ -32,22 +32,22 @@ export const limits = {
     { by: ['network'], most: 200, minutes: 15, over: 'refuse' },
     { by: ['email'], most: 20, minutes: 60, over: 'slow' },
   ],
-  /** The same in a browser in which this person has signed in before: it counts by itself. */
+  /** Signing in with a password, in a browser that this person has used before: counted separately. */
   sign_in_known_browser: [{ by: ['email', 'browser'], most: 10, minutes: 15, over: 'refuse' }],
   /**
-   * A code of the second step. Six digits are found by enough tries, and whoever tries them has the password already:
-   * here the person's key refuses, all browsers but those in which the person has signed in before.
+   * A code of the second factor. Six digits can be guessed, and an attacker who tries them has the password already:
+   * here the limit by person refuses, except for browsers that the person has used before.
    */
   second_factor: [
     { by: ['person', 'network'], most: 10, minutes: 15, over: 'refuse' },
     { by: ['network'], most: 50, minutes: 15, over: 'refuse' },
     { by: ['person'], most: 50, minutes: 60, over: 'refuse' },
   ],
-  /** The same in a browser in which this person has signed in before. */
+  /** A code of the second factor, in a browser that this person has used before. */
   second_factor_known_browser: [{ by: ['person', 'browser'], most: 10, minutes: 15, over: 'refuse' }],
-  /** One code of the app, which signs in once while it holds (RFC 6238, 5.2). */
+  /** One code of the app, which is valid once during its lifetime (RFC 6238, 5.2). */
   second_factor_code: [{ by: ['person', 'code'], most: 1, minutes: 2, over: 'refuse' }],
-  /** What a passkey is asked; a page for signing in does so by itself. */
+  /** A passkey challenge; the sign-in page requests one by itself. */
   passkey_challenge: [{ by: ['network'], most: 300, minutes: 15, over: 'refuse' }],
   /** Signing in with a passkey. */
   passkey: [{ by: ['network'], most: 60, minutes: 15, over: 'refuse' }],
@@ -65,65 +65,74 @@ export const limits = {
     { by: ['email', 'network'], most: 3, minutes: 60, over: 'refuse' },
     { by: ['network'], most: 20, minutes: 60, over: 'refuse' },
   ],
-  /** The same in a browser in which this person has signed in before. */
+  /** The same in a browser that this person has used before. */
   forgotten_password_known_browser: [{ by: ['email', 'browser'], most: 3, minutes: 60, over: 'refuse' }],
   /**
-   * Letters to one mailbox, of one kind each: beyond it none is written, and nothing is said. A link to a new password
-   * is good for as long as its letters are counted, so that whoever gets no letter has one that still works.
+   * Mails to one mailbox, of one kind each: beyond the limit none is sent, without a message. A password link is valid
+   * for as long as its mails are counted, so that a person who gets no further mail has a link that still works.
    */
   letter: [{ by: ['email', 'kind'], most: 6, minutes: 60, over: 'refuse' }],
   /** A link to a new password. */
   reset_password: [{ by: ['network'], most: 30, minutes: 15, over: 'refuse' }],
-  /** The password again, from somebody who is signed in. */
+  /** The password again, of a signed-in person. */
   password: [
     { by: ['person', 'network'], most: 10, minutes: 15, over: 'refuse' },
     { by: ['person'], most: 50, minutes: 60, over: 'refuse' },
   ],
-  /** A code on a phone, to be sent. The number may be anybody's: strangers who ask for it never keep its owner out. */
+  /**
+   * Sending a code to a phone. The number may belong to another person: strangers who request codes never lock out its
+   * owner.
+   */
   phone_code: [
     { by: ['person'], most: 5, minutes: 60, over: 'refuse' },
     { by: ['network'], most: 20, minutes: 60, over: 'refuse' },
     { by: ['phone'], most: 15, minutes: 60, over: 'slow' },
   ],
-  /** A code on a phone, typed. */
+  /** Entering a code that was sent to a phone. */
   phone_verify: [{ by: ['person'], most: 20, minutes: 15, over: 'refuse' }],
   /** The first code of a new second factor. */
   factor_confirm: [{ by: ['person'], most: 20, minutes: 15, over: 'refuse' }],
-  /** A picture of oneself. */
+  /** A profile picture. */
   picture: [{ by: ['person'], most: 20, minutes: 60, over: 'refuse' }],
   /** A file for a loft. */
   upload: [{ by: ['person'], most: 300, minutes: 60, over: 'refuse' }],
-  /** A letter to the operator, by somebody who is not signed in … */
+  /** A message to the operator, by a person who is not signed in … */
   contact: [
     { by: ['network'], most: 5, minutes: 60, over: 'refuse' },
     { by: ['everybody'], most: 200, minutes: 60, over: 'refuse' },
   ],
-  /** … and by somebody who is: strangers never fill what is theirs. */
+  /** … and by one who is signed in: strangers never fill this limit. */
   contact_signed_in: [{ by: ['person'], most: 5, minutes: 60, over: 'refuse' }],
-  /** Whether an e-mail address has an account, by those who give rights. */
+  /** The lookup of an account by e-mail address, by those who grant rights. */
   people_lookup: [{ by: ['person'], most: 30, minutes: 60, over: 'refuse' }],
-  /** The password before the whole site. */
+  /** The password in front of the whole site. */
   access_password: [
     { by: ['network'], most: 10, minutes: 15, over: 'refuse' },
     { by: ['everybody'], most: 500, minutes: 15, over: 'slow' },
   ],
 } as const satisfies Record<string, readonly Limit[]>;
 
-/** Counted in the memory of each process, by network where nothing else is said: what is cheap to refuse and must cost nothing to count. */
+/**
+ * Counted in the memory of each process, by network by default: requests that are cheap to refuse and must be cheap to
+ * count.
+ */
 export const floods = {
   /** /login, its callback, and signing out. */
   login: { most: 60, seconds: 60 },
   /** Tokens of programs. */
   token: { most: 60, seconds: 60 },
-  /** What browsers tell of their failures: ten of a page at most, and a club shares a network. */
+  /** Error reports of browsers: a page sends ten at most, and a club shares a network. */
   page_error: { most: 60, seconds: 60 },
-  /** Keys of clocks and tokens of programs that open nothing; those that open something are not counted. */
+  /** Invalid keys of clocks and tokens of programs; valid ones are not counted. */
   wrong_key: { most: 600, seconds: 60 },
-  /** Share pictures; those who fetch them for others have many addresses. */
+  /** Share pictures; services that fetch them for their users have many addresses. */
   share_picture: { most: 600, seconds: 60 },
-  /** Lists read and made into files (CSV, PDF, XLSX); one that lies ready, or that somebody else is given too, counts nothing. */
+  /**
+   * Lists made into files (CSV, PDF, XLSX); a cached file, or one that is being made for another reader too, is not
+   * counted.
+   */
   list_file: { most: 30, seconds: 60 },
-  /** The same by somebody who is signed in. */
+  /** The same by a signed-in person. */
   list_file_person: { most: 60, seconds: 60, by: ['person', 'network'] },
 } as const satisfies Record<string, { most: number; seconds: number; by?: readonly CountedBy[] }>;
 
@@ -134,14 +143,13 @@ export type Tried<N extends LimitName> = Record<
   string | number
 >;
 
-/** Beyond a limit that slows down each try waits a quarter of a second longer, up to so long. */
+/** Beyond a limit that slows down each attempt waits a quarter of a second longer, up to this. */
 const longest_ms = 4000;
 
 /**
- * Counts one try.
- *
- * @param by a `network` is what networkOf gives
- * @returns for how many milliseconds to wait before going on, 0 for most; hold nothing scarce meanwhile
+ * Counts one attempt.
+ * @param by a `network` is the result of networkOf
+ * @returns the delay in milliseconds, mostly 0; hold no connection or lock meanwhile
  * @throws Refusal `too_often` with the seconds to wait
  */
 export async function countTry<N extends LimitName>(db: Database, name: N, by: Tried<N>): Promise<number> {
@@ -156,7 +164,7 @@ export async function countTry<N extends LimitName>(db: Database, name: N, by: T
   return wait_ms;
 }
 
-/** The key of a window: whose it is can be found again, but not read from it. */
+/** The key of a counter: the same values give the same key, but cannot be read from it. */
 function keyOf(name: string, { by }: Limit, values: Readonly<Partial<Record<CountedBy, string | number>>>): string {
   const whose = by.map((one) => String(values[one] ?? '').toLowerCase());
   const hash = createHash('sha256').update(JSON.stringify(whose)).digest('base64url');
@@ -174,16 +182,16 @@ async function countOf(db: Database, key: string, minutes: number): Promise<{ co
   return rows[0]!;
 }
 
-/** The limit of a route, as @fastify/rate-limit wants it. */
+/** The limit of a route, in the form of @fastify/rate-limit. */
 export function flood(name: keyof typeof floods) {
   const { most, seconds } = floods[name];
   return { max: most, timeWindow: seconds * 1000, keyGenerator: floodKey };
 }
 
-/** Files of lists that one network, or one person who is signed in, may have under way at the same moment. */
+/** List files that one network, or one signed-in person, may have in progress at the same moment. */
 export const files_at_once = { network: 2, person: 4 } as const;
 
-/** What such limits count by. */
+/** The key of such limits. */
 export function floodKey({ ip }: { ip: string }): string {
   return networkOf(ip);
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 const onDatabase = () =>
   startProgram({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'silent' });
 
-/** That it did not start, in a sentence and without a stack. */
+/** The program did not start: a sentence without a stack. */
 async function expectRefused(program: Program, sentence: RegExp) {
   program.up.catch(() => {});
   expect(await program.ended).toBe(78);
@@ -36,7 +36,7 @@ async function expectRefused(program: Program, sentence: RegExp) {
   expect(program.said()).not.toMatch(/^ +at /m);
 }
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   it('because DATA_DIR is a file says so', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
@@ -58,7 +58,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a process that was not given the owner’s address', () => {
+describe('a process without the owner’s address', () => {
   const serving = () => startProgram({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const migrateByHand = (env: Record<string, string>) =>
     spawnSync(process.execPath, [fileURLToPath(new URL('../../dev/migrate.ts', import.meta.url))], {
@@ -66,7 +66,7 @@ describe('a process that was not given the owner’s address', () => {
       env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
     });
 
-  it('starts once `npm run migrate` has prepared everything, and names it before', async () => {
+  it('starts once `npm run migrate` has prepared everything, and names that command before', async () => {
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
     const { rows } = await owner.query(
@@ -129,8 +129,8 @@ describe('a tool without DATABASE_URL', () => {
   });
 });
 
-describe('an end', () => {
-  it('is not held up by half a request', async () => {
+describe('a shutdown', () => {
+  it('is not delayed by half a request', async () => {
     const program = onDatabase();
     const { port } = new URL(await program.up);
     const socket = createConnection(Number(port), '127.0.0.1');
@@ -168,8 +168,8 @@ describe('an end', () => {
   });
 });
 
-describe('an end', () => {
-  it('is told to a balancer first: not ready, and still answering, until the seconds are over; a second signal ends at once', async () => {
+describe('a graceful shutdown', () => {
+  it('is announced to a load balancer first: not ready, and still answering, until the seconds are over; a second signal ends at once', async () => {
     const env = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'info' };
     for (const twice of [false, true]) {
       const program = startProgram({ ...env, DRAIN_SECONDS: twice ? '300' : '2' });
@@ -180,17 +180,19 @@ describe('an end', () => {
       expect((await fetch(`${address}/readyz`)).status).toBe(503);
       expect((await fetch(`${address}/api/lofts`)).status).toBe(200);
       if (twice) {
-        // A terminal's signal comes twice through npm; one that is meant comes later.
+        // A terminal's signal comes twice through npm; an intended second one comes later.
         await sleep(1100);
         kill(program.pid, 'SIGTERM');
       }
       expect(await program.ended).toBe(twice ? 1 : 0);
-      // Nothing but log lines, each with who says it.
+      // Nothing but log lines, each with the process that wrote it.
       const lines = program.said().trim().split('\n');
-      const told = lines.map((line) => JSON.parse(line) as { role: string; version: string; pid: number; msg: string });
-      for (const line of told)
+      const entries = lines.map(
+        (line) => JSON.parse(line) as { role: string; version: string; pid: number; msg: string },
+      );
+      for (const line of entries)
         expect(line).toMatchObject({ role: 'live', version: expect.any(String), pid: program.pid });
-      if (!twice) expect(told.at(-1)!.msg).toBe('Loftline has ended.');
+      if (!twice) expect(entries.at(-1)!.msg).toBe('Loftline has ended.');
     }
   });
 });

@@ -1,4 +1,4 @@
-/** The start and the end of the program: a supervisor with workers, one of these, or a process alone. */
+/** The start and the shutdown of the program: a supervisor with workers, one of these workers, or a process alone. */
 import cluster from 'node:cluster';
 import { type Config, readConfig } from './config.ts';
 import { checkPorts, processName, say, startDatabase, version } from './program.ts';
@@ -7,7 +7,7 @@ import { createShutdown } from './shutdown.ts';
 const shutdown = createShutdown(say);
 
 try {
-  // Another program that starts processes by this module (pm2) gives them no name.
+  // Process managers that start this module (pm2) set no process name.
   if (cluster.isWorker && processName !== undefined) {
     const { work } = await import('./processes/worker.ts');
     await work(shutdown, processName);
@@ -21,14 +21,14 @@ try {
     }
   }
 } catch (error) {
-  // What was on its way up finds the database gone: the end is under way already.
+  // The rest of the start fails without the database: the shutdown has already begun.
   if (shutdown.begun()) await new Promise(() => {});
   await shutdown.stopAll();
   const { name, message, stack, exit_code } = error as Error & { exit_code?: number };
   const expected = name === 'CannotStart';
-  // A worker that could not start has said why.
+  // A worker that could not start has reported the reason.
   if (exit_code === undefined) process.stderr.write(`${expected ? message : stack}\n`);
-  // EX_CONFIG for what the operator can mend.
+  // EX_CONFIG for errors that the operator can correct.
   process.exit(exit_code ?? (expected ? 78 : 1));
 }
 
@@ -38,10 +38,10 @@ async function startAlone(config: Config): Promise<void> {
   const { startSandboxFor } = await import('./processes/sandbox.ts');
   await checkPorts(config);
   const starting = config.database_url === undefined ? startDatabase(config) : undefined;
-  // Before it is up, so that an end in between leaves no PostgreSQL behind.
+  // Registered before it is up, so that a shutdown during the start leaves no PostgreSQL behind.
   if (starting) shutdown.add(async () => (await starting.catch(() => undefined))?.stop());
   const embedded = await starting;
-  /** Known when the program listens. */
+  /** Known once the program listens. */
   let here = '';
   const sandbox = await startSandboxFor(config, () => here);
   if (sandbox) shutdown.add(() => sandbox.stop());

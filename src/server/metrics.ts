@@ -1,4 +1,4 @@
-/** Figures about the running program, for Prometheus. */
+/** Prometheus metrics of the running program. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -15,10 +15,10 @@ export interface Metrics {
   making: Counter<'kind' | 'outcome'>;
 }
 
-/** What the figures ask the program when somebody looks at them. */
+/** Values that are read when the metrics are scraped. */
 export interface Looked {
   sockets(): number;
-  /** How many share pictures, or files of lists, wait to be made. */
+  /** The number of share pictures, or list files, that wait to be made. */
   waiting(kind: (typeof made)[number]): number;
 }
 
@@ -26,7 +26,7 @@ const made = ['picture', 'file'] as const;
 
 /**
  * One registry per application, so that tests can run several.
- * @param process names this process in every figure, where there are several.
+ * @param process names this process in every metric, where there are several.
  */
 export function createMetrics({ sockets, waiting }: Looked, process?: string): Metrics {
   const registers = [new Registry()];

@@ -3,7 +3,7 @@ import { ownPath } from './own-site.ts';
 
 const hosts = ['evil.example', 'evil.example/', 'user@evil.example', 'own.example@evil.example', '0x7f.1'];
 
-/** With blanks between them: none of the starts has one. */
+/** Joined by blanks: none of the prefixes contains one. */
 const starts = [
   '// /// //// /\\ \\\\ \\/ /\\/ /\t/ /\n/ /\r\n/ \t// /\u0000/ /\u2028/ /\uff0f',
   '/%2f /%5c %2f%2f /%09/ /..// /../..// /.// /./\\ /x/..// @ #// ?//',
@@ -13,8 +13,8 @@ const starts = [
 
 const others = ['', '//', '///', ' //evil.example', undefined, null, 7, ['/a'], ['//evil.example'], {}];
 
-describe('a path to return to', () => {
-  it('never leads to another origin, whatever 200 paths are tried (R5)', () => {
+describe('a return path', () => {
+  it('never leads to another origin, for 200 random paths (R5)', () => {
     const tried: unknown[] = [others, starts.flatMap((start) => hosts.map((host) => start + host))].flat();
     expect(tried.length).toBeGreaterThanOrEqual(200);
     for (const to of tried) {
@@ -24,7 +24,7 @@ describe('a path to return to', () => {
     }
   });
 
-  it.each(['/lofts', '/lofts/1?q=a&no=%2F%2F', '/lofts/1/teams/2'])('leads back to %s', (to) => {
+  it.each(['/lofts', '/lofts/1?q=a&no=%2F%2F', '/lofts/1/teams/2'])('returns to %s', (to) => {
     expect(ownPath(to)).toBe(to);
   });
 });

@@ -1,13 +1,13 @@
-/** What belongs to this site: its address, its paths, and requests that its own pages made. */
+/** The origin of this site, its paths, and the check for requests from other sites. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 
-/** The site's address as this reader sees it. */
+/** The origin of the site as this reader sees it. */
 export function originOf(request: FastifyRequest, { public_url }: { public_url: string | undefined }): string {
   return public_url ?? `${request.protocol}://${request.host}`;
 }
 
-/** The site's address as far as the program itself knows it: the public one, or where it listens on this machine. */
+/** The origin of the site as the program knows it: the public one, or where it listens on this machine. */
 export function ownAddress(
   { public_url, port }: Pick<Config, 'public_url' | 'port'>,
   { server }: FastifyInstance,
@@ -16,7 +16,7 @@ export function ownAddress(
   return public_url ?? `http://localhost:${typeof address === 'object' && address ? address.port : port}`;
 }
 
-/** A path on this site, whatever was asked for: never another origin. */
+/** The requested path on this site; never another origin. */
 export function ownPath(to: unknown): string {
   if (typeof to !== 'string' || !to.startsWith('/') || /[\\\p{Cc}]/u.test(to)) return '/';
   const url = URL.parse(to, 'http://own.invalid');
@@ -25,13 +25,13 @@ export function ownPath(to: unknown): string {
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What other sites may send to: programs and the pages of other sites that sign people in here, by keys of their own. */
+/** Endpoints that other sites may call: programs and other sites that sign people in here, with keys of their own. */
 const forOthers = /^\/id\/oauth2\//;
 
 /**
- * Whether a page of another site had the browser send this: with the cookies it has for ours, or to get some, as a
- * sign-in with somebody else's password does. Browsers say where a request comes from; what says nothing is no browser,
- * and who shows a key has it from somewhere else than a cookie.
+ * Whether a page of another site caused this request: with the cookies of this site, or to set some, such as a sign-in
+ * with an attacker's password. Browsers name the origin of a request; without an origin it is not a browser, and a
+ * Bearer key does not come from a cookie.
  */
 export function isForeign(
   { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,

@@ -1,4 +1,4 @@
-/** Which page of a build an address leads to, and what makes it. */
+/** The page of a build at an address, and its request handler. */
 import {
   createRequestHandler,
   matchRoutes,
@@ -8,17 +8,17 @@ import {
 } from 'react-router';
 
 interface Page {
-  /** As it is written in routes.ts. */
+  /** The route pattern, as in routes.ts. */
   page: string;
   handle: RequestHandler;
 }
 
 interface Pages {
-  /** The routes as a tree, each with its whole path as its handle. */
+  /** The route tree; the handle of each route is its full path. */
   routes: RouteObject[];
-  /** The paths of the pages; what only stands around others is none. */
+  /** The paths of the pages, without those of layouts. */
   paths: readonly string[];
-  /** By the paths that were asked for, and by the routes that lead to them. */
+  /** Pages by requested path, and by the ids of their routes. */
   asked: Map<string, Page>;
   made: Map<string, Page>;
 }
@@ -41,8 +41,8 @@ function pagesOf(build: ServerBuild): Pages {
 export const pathsOf = (build: ServerBuild): readonly string[] => pagesOf(build).paths;
 
 /**
- * The page that a path, or that of its data, leads to. React Router looks at all routes several times for each request,
- * so every page has a handler of its own, which knows the routes that lead to it and no others.
+ * The page of a path, or of its data request. React Router searches all routes several times for each request, so every
+ * page has a handler of its own, which knows only the routes that lead to it.
  */
 export function pageAt(build: ServerBuild, address: string, production: boolean): Page {
   const path = address.replace(/\/_(root)?\.data$/, '/').replace(/\.data$/, '');
@@ -65,7 +65,7 @@ export function pageAt(build: ServerBuild, address: string, production: boolean)
   }
 }
 
-/** A build that has these routes only. */
+/** The build reduced to these routes. */
 function buildWith(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const pick = <T>(routes: Readonly<Record<string, T>>) => Object.fromEntries(ids.map((id) => [id, routes[id]!]));
   return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } };

@@ -18,7 +18,7 @@ async function* at_once(body: Buffer) {
   for (let from = 0; from < body.length; from += 65_536) yield body.subarray(from, from + 65_536);
 }
 
-/** Sends the beginning, and the rest when it is told to. */
+/** Sends the beginning, and the rest on request. */
 function slowly(body: Buffer) {
   const { promise, resolve } = Promise.withResolvers<void>();
   async function* parts() {
@@ -29,7 +29,7 @@ function slowly(body: Buffer) {
   return { parts: parts(), goOn: resolve };
 }
 
-it('large forms that come slowly hold up no other, and arrive whole', async () => {
+it('large forms that arrive slowly delay no other, and arrive whole', async () => {
   const body = large(3);
   const slow = Array.from({ length: 10 }, (_, n) => ({ ip: `10.0.0.${n}`, ...slowly(body) }));
   const arriving = slow.map(({ ip, parts }) => formOf(ip, parts, body.length));
@@ -40,7 +40,7 @@ it('large forms that come slowly hold up no other, and arrive whole', async () =
   for (const arrived of await Promise.all(arriving)) expect(arrived.equals(body)).toBe(true);
 });
 
-it('four large forms of one address are on their way at once; a further one is told to come back, a small one is not', async () => {
+it('four large forms of one address are uploaded at once; a further one is told to retry, a small one is not', async () => {
   const body = large(2);
   const slow = Array.from({ length: 4 }, () => slowly(body));
   const arriving = slow.map(({ parts }) => formOf('10.0.2.1', parts, body.length));
@@ -52,7 +52,7 @@ it('four large forms of one address are on their way at once; a further one is t
   expect((await formOf('10.0.2.1', at_once(body))).equals(body)).toBe(true);
 });
 
-it('a large form that breaks off, or grows too large, is refused and counts no more', async () => {
+it('a large form that breaks off, or grows too large, is refused and no longer counted', async () => {
   const body = large(2);
   async function* broken() {
     yield body.subarray(0, megabyte);

@@ -1,6 +1,6 @@
 /**
- * What a page is sent. It is read whole before the page has its turn, and only where it is a form: an action of a page
- * may take it for one. What is none is refused here for all pages, and is no failure of the program.
+ * The body of a request to a page. It is read whole before the page handles it, and only if it is a form: the action of
+ * a page expects form data. Everything else is refused here for all pages, and is not an internal error.
  */
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
@@ -11,24 +11,24 @@ import { mostMegabytes } from '#domain/files/file.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { limitConcurrency } from './concurrency.ts';
 
-/** What stands in the fields of a form, and pictures that a browser has made smaller. */
+/** The fields of a form, and pictures that the browser has reduced. */
 const mostBytes = 1 << 20;
-/** A file that is sent without a script, with what stands around it. */
+/** A file that is sent without a script, with its multipart envelope. */
 const mostWithFileBytes = 32 << 20;
-/** No form has more parts; each takes its time to be read. */
+/** The most parts of a form; each takes time to parse. */
 const mostParts = 5000;
-/** So many large forms are in memory; the others wait in files. */
-const inTurn = limitConcurrency(2);
-/** So many large forms of one address are on their way at once, and of all; who is refused may try again. */
+/** The number of large forms in memory; the others wait in files. */
+const limitLarge = limitConcurrency(2);
+/** The number of large uploads at once, of one address and of all; a refused client may retry. */
 const mostOfOne = 4;
 const mostOfAll = 64;
-const again_s = 10;
-const onTheirWay = new Map<string, number>();
+const retry_s = 10;
+const uploading = new Map<string, number>();
 
 /**
- * The body of a form, as it came.
- * @throws Refusal `form_expected` for what is no form, `body_too_large` or `file_too_large`, `request_broken` for one
- *   that ends before its end; `uploads_waiting`.
+ * The body of a form, unparsed.
+ * @throws Refusal `form_expected` for a body that is no form, `body_too_large` or `file_too_large`, `request_broken`
+ * for an incomplete one; `uploads_waiting`.
  */
 export async function readForm(request: FastifyRequest): Promise<Buffer> {
   const type = request.headers['content-type'] ?? '';
@@ -43,7 +43,7 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
   const formIn = async (body: Buffer) => {
     if (length !== null && body.length !== length) throw new Refusal('request_broken');
     if (has_files && partsOf(body, type) > mostParts) throw new Refusal('form_expected');
-    // What cannot be read as its type says would be a failure of whichever page asks for its fields.
+    // A body that does not match its content type would be an internal error of the page that parses it.
     await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
       throw new Refusal('form_expected');
     });
@@ -51,26 +51,26 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
   };
   const parts = partsWithin(request.raw, most, tooLarge);
   if (length !== null && length <= mostBytes) return formIn(await wholeOf(parts));
-  return oneMoreOf(request.ip, () => byFile(parts, formIn));
+  return withUploadSlot(request.ip, () => viaFile(parts, formIn));
 }
 
-/** Does something for an address that does not do it too often at once. @throws Refusal `uploads_waiting`. */
-async function oneMoreOf<T>(address: string, work: () => Promise<T>): Promise<T> {
-  const own = onTheirWay.get(address) ?? 0;
-  const all = [...onTheirWay.values()].reduce((sum, count) => sum + count, 0);
-  if (own >= mostOfOne || all >= mostOfAll) throw new Refusal('uploads_waiting', { seconds: again_s });
-  onTheirWay.set(address, own + 1);
+/** Runs work for an address within the limit of simultaneous uploads. @throws Refusal `uploads_waiting`. */
+async function withUploadSlot<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const own = uploading.get(address) ?? 0;
+  const all = [...uploading.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= mostOfOne || all >= mostOfAll) throw new Refusal('uploads_waiting', { seconds: retry_s });
+  uploading.set(address, own + 1);
   try {
     return await work();
   } finally {
-    const left = onTheirWay.get(address)! - 1;
-    if (left > 0) onTheirWay.set(address, left);
-    else onTheirWay.delete(address);
+    const left = uploading.get(address)! - 1;
+    if (left > 0) uploading.set(address, left);
+    else uploading.delete(address);
   }
 }
 
-/** Keeps what comes in a file without a name until it is there: who sends slowly has no turn meanwhile. */
-async function byFile<T>(parts: AsyncIterable<Buffer>, then: (body: Buffer) => Promise<T>): Promise<T> {
+/** Stores the body in an unnamed file until it is complete: a slow sender holds no slot meanwhile. */
+async function viaFile<T>(parts: AsyncIterable<Buffer>, then: (body: Buffer) => Promise<T>): Promise<T> {
   const path = join(tmpdir(), `loftline-form-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   try {
@@ -80,7 +80,7 @@ async function byFile<T>(parts: AsyncIterable<Buffer>, then: (body: Buffer) => P
       await file.write(part, 0, part.length, bytes);
       bytes += part.length;
     }
-    return await inTurn(async () => {
+    return await limitLarge(async () => {
       const body = Buffer.allocUnsafe(bytes);
       await file.read(body, 0, bytes, 0);
       return then(body);

@@ -13,7 +13,7 @@ let built: App;
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
-  // A provider that is not there.
+  // An identity provider that is not there.
   const oidc = { issuer: 'http://127.0.0.1:9/', client_id: 'loftline', client_secret: undefined };
   const config = { ...testConfig, oidc };
   built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test' });
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const browser = { accept: 'text/html,application/xhtml+xml', cookie: 'locale=ar' };
 
-it('a browser that cannot be led to sign in reads why, in its language, and finds the way home (2.32)', async () => {
+it('a browser that cannot be redirected to the sign-in gets the reason in its language and a link home (2.32)', async () => {
   const answer = await built.app.inject({ url: '/login', headers: browser });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
   expect(answer.body).toMatch(/<html lang="ar" dir="rtl">/);
@@ -34,14 +34,14 @@ it('a browser that cannot be led to sign in reads why, in its language, and find
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
 });
 
-it('a call is answered as one, whoever makes it', async () => {
+it('a refused call is JSON, whatever client makes it', async () => {
   const answer = await built.app.inject({ url: '/api/nothing', headers: browser });
   expect(answer.json()).toMatchObject({ error: 'not_found' });
   expect((await built.app.inject('/login')).json()).toMatchObject({ error: 'provider_away' });
 });
 
-it('a fault is told with its request, and nothing of what broke', async () => {
-  const told = vi.spyOn(console, 'error');
+it('an internal error shows its request id, and no internals', async () => {
+  const logged = vi.spyOn(console, 'error');
   vi.spyOn(connection.db, 'selectFrom').mockImplementation(() => {
     throw new Error('geheim');
   });
@@ -54,10 +54,10 @@ it('a fault is told with its request, and nothing of what broke', async () => {
   expect(answer.statusCode).toBe(500);
   expect(answer.body).toContain(answer.headers['x-request-id']);
   expect(answer.body).not.toContain('geheim');
-  expect(told).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
 });
 
-it.each(locales)('every status has its face in %s', (locale) => {
+it.each(locales)('every status has its page in %s', (locale) => {
   for (const status of [401, 403, 404, 429, 500, 503]) {
     const page = plainPage({ status, sentence: '<b> & "more"', locale });
     expect(page).toContain('&#60;b&#62; &#38; &#34;more&#34;');

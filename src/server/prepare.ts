@@ -1,10 +1,10 @@
-/** What the database needs before anything is served from it. */
+/** Prepares the database before anything is served from it. */
 import { cannotStart } from './config.ts';
 import { checkServing, roleOf } from './db/grants.ts';
 import { mayMigrate, migrate, missingMigrations } from './db/migrate.ts';
 import { areJobsPrepared, prepareJobs } from './jobs.ts';
 
-/** Two ways into one database. */
+/** Two addresses of one database, one for each role. */
 export interface Addresses {
   /** Of the role that serves. */
   url: string;
@@ -13,12 +13,10 @@ export interface Addresses {
 }
 
 /**
- * Bring the database up to date, as its owner. A process that has only the address of a role which owns nothing looks
- * that somebody else did it.
- *
+ * Brings the database up to date, as its owner. A process without the owner's address checks that another one did.
  * @returns the owner's address, where there is one, and how many migrations ran
- * @throws `cannotStart` naming `npm run migrate` when they have to run first; Error with PostgreSQL's code when there is
- *   no way in, with the `address` that it was
+ * @throws `cannotStart` naming `npm run migrate` when they have to run first; PostgreSQL's Error with the name of the
+ * `address` when the connection fails
  */
 export async function prepare({ url, ownerUrl }: Addresses): Promise<{ ownerUrl: string | undefined; ran: number }> {
   const serving = await as('DATABASE_URL', roleOf(url));

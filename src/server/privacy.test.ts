@@ -1,4 +1,4 @@
-/** What is kept of people: all of it is told to them, and nothing with a name is left when they go. */
+/** Personal data: the export is complete, and after the erasure no name is left. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultChoices } from '#domain/notifications/notification.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -28,7 +28,7 @@ const work = <T>(of: Parameters<ReturnType<Connection['db']['transaction']>['exe
 const rowOf = (user_id: number) =>
   connection.db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow();
 
-/** A merchant of the loft who has starred it, written to the operator, and wants to be left alone at night. */
+/** A merchant of the loft with a favorite, a message to the operator and quiet hours. */
 async function known(name: string) {
   const entries = [{ loft_id: loft.loft.id, entry: { is_merchant: true } }];
   const { user_id } = await buildPerson(connection.db, {
@@ -54,7 +54,7 @@ async function known(name: string) {
   return { user_id, who: { issuer, subject } };
 }
 
-it('is told to a person whole, and is gone when they go, but for what others rely on', async () => {
+it('is exported completely, and erased except for what others rely on', async () => {
   await known('stays');
   const { user_id, who } = await known('goes');
   expect(await work((tx) => dataOf(tx, who))).toMatchObject({
@@ -87,7 +87,7 @@ it('is told to a person whole, and is gone when they go, but for what others rel
   expect(await open.where('ended_at', 'is', null).execute()).toEqual([]);
 });
 
-it('keeps the last merchant of a loft until somebody else is one (5.4)', async () => {
+it('keeps the last merchant of a loft until there is another one (5.4)', async () => {
   const alone = await buildLoft(connection.db);
   const entries = [{ loft_id: alone.loft.id, entry: { is_merchant: true } }];
   const { user_id } = await buildPerson(connection.db, { email: 'last@example.org', entries });
@@ -96,7 +96,7 @@ it('keeps the last merchant of a loft until somebody else is one (5.4)', async (
   expect(await rowOf(user_id)).toMatchObject({ email: 'last@example.org' });
 });
 
-it('knows nothing of who was never here', async () => {
+it('is empty for an unknown person', async () => {
   const who = { issuer: 'https://id.example.org', subject: 'never-here' };
   expect(await work((tx) => dataOf(tx, who))).toBeNull();
   await work((tx) => forgetPerson(tx, who));

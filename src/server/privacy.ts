@@ -1,6 +1,7 @@
 /**
- * What this site keeps of a person beside their identity provider: for them to take along, and to forget when they go.
- * What others rely on stays without the person's name: the log of rights, letters to the operator, what was agreed to, what was paid.
+ * The personal data that this site has beside the identity provider: their export and their erasure. Records that
+ * others rely on stay without the person's name: the log of rights, messages to the operator, accepted contracts,
+ * payments.
  */
 
 import { facts } from '#domain/pigeons/facts.ts';
@@ -18,11 +19,11 @@ import { forgetTeams } from './pigeons/admin-teams.ts';
 
 type Who = Pick<Claims, 'issuer' | 'subject'>;
 
-/** All that is kept of a person; null for one who was never here. */
+/** All personal data of a person; null for an unknown one. */
 export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
   const person = await personOf(tx, who).selectAll().executeTakeFirst();
   if (!person) return null;
-  // How a name is looked for says nothing that the name does not.
+  // The search forms of a name add nothing to it.
   const { id: user_id, issuer: _i, subject: _s, plain_name: _n, plain_email: _e, ...known } = person;
   const rights = await tx
     .selectFrom('loft_permissions as p')
@@ -193,15 +194,16 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
 }
 
 /**
- * Forgets a person: signs them out everywhere, takes their rights, stars and wishes, and leaves a number without a name.
- * @throws Refusal `last_merchant` or `last_admin`: what only they look after has to be given to somebody else before.
+ * Erases a person: ends all sessions, revokes rights, removes favorites and settings, and leaves an id without a name.
+ * @throws Refusal `last_merchant` or `last_admin`: the rights that only they have must be granted to another person
+ * before.
  */
 export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
   const person = await personOf(tx, who).select('id').executeTakeFirst();
   if (!person) return;
   const user_id = person.id;
   const entries = await tx.selectFrom('loft_permissions').select('loft_id').where('user_id', '=', user_id).execute();
-  // In one order, so that two who go at the same moment do not wait for each other.
+  // In a fixed order, so that two simultaneous erasures do not deadlock.
   for (const { loft_id } of entries.sort((a, b) => a.loft_id - b.loft_id)) {
     await lockLoftOfRights(tx, loft_id);
     await changePermission(tx, user_id, { loft_id, user_id }, null);

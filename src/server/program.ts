@@ -1,4 +1,4 @@
-/** What every process of the program knows of itself, and what comes before anything is served. */
+/** What every process of the program knows of itself, and the checks before anything is served. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
@@ -10,10 +10,10 @@ import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
 
-/** What a process is called among several of one program, as the supervisor has said; undefined for one alone. */
+/** The name that the supervisor gave this process; undefined for one alone. */
 export const processName = process.env.PROCESS_NAME;
 
-/** What each line of the log says of who says it. */
+/** The fields of each log line that name the process. */
 export const about = {
   pid: process.pid,
   hostname: hostname(),
@@ -23,13 +23,13 @@ export const about = {
 };
 
 const log = pino({ base: about });
-/** What the program says of itself: to people as a line, to a log collector as one of the log's. */
+/** Messages of the program itself: a line for people, a log line for a log collector. */
 export const say =
   process.env.NODE_ENV === 'production' && !process.stdout.isTTY
     ? (line: string) => log.info(line)
     : (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The database of one's own, where the operator names none. */
+/** The embedded database, where the operator names none. */
 export async function startDatabase(config: Config): Promise<Embedded> {
   try {
     return await startEmbedded({ dataDir: await dataDirOf(config), log: say });

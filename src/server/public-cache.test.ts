@@ -72,11 +72,11 @@ describe('a snapshot', () => {
     expect([...bodies]).toEqual([
       `W/"1-1" {"epoch":1,"seq":1,"rows":[[1,${race.pigeon_ids[0]},${race.release_ms + 300 * 60_000}]]}`,
     ]);
-    // Loading the flight, its gaps, the version and the rows; twice where a second ends meanwhile.
+    // Loading the flight, its gaps, the version and the rows; twice when a second ends meanwhile.
     expect(queries - before).toBeLessThan(20);
   });
 
-  it('is another one a second after an arrival, and 304 for who has it', async () => {
+  it('changes within a second after an arrival, and is 304 when unchanged', async () => {
     await land(1);
     await expect.poll(async () => (await ask('arrivals?after=0')).headers.get('etag')).toBe('W/"1-2"');
     const again = await ask('arrivals?after=0', { 'if-none-match': 'W/"1-2"' });
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('is never given to who shows a key, whatever it opens, nor is a tail kept', async () => {
+  it('is never given to a request with a key, whatever the key, nor is a tail cached', async () => {
     const keyed = await ask('arrivals?after=0', { authorization: 'Bearer nothing' });
     expect([keyed.status, keyed.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const tail = await ask('arrivals?after=1');
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
 describe('a basketing list', () => {
   const list = async () => (await (await ask('basketing')).json()) as { pigeons: { pigeon_name: string | null }[] };
 
-  it('is compressed, and another one when it or what it says of a bird has changed', async () => {
+  it('is compressed, and made again when it or the data of a bird in it has changed', async () => {
     const answer = await ask('basketing', { 'accept-encoding': 'br' });
     expect(answer.headers.get('content-encoding')).toBe('br');
     expect((await list()).pigeons).toHaveLength(150);
@@ -128,7 +128,7 @@ describe.runIf(existsSync(server))('a page', () => {
   };
   const policyOf = ({ headers }: { headers: Record<string, string> }) => headers['content-security-policy']!;
 
-  it('is the same bytes for everybody, compressed or not, and names its inline scripts by their hashes', async () => {
+  it('is the same bytes for all, compressed or not, and names its inline scripts by their hashes', async () => {
     const pages = await Promise.all(Array.from({ length: 50 }, () => page()));
     expect(new Set(pages.map(({ html }) => html)).size).toBe(1);
     expect(new Set(pages.map(policyOf)).size).toBe(1);
@@ -144,7 +144,7 @@ describe.runIf(existsSync(server))('a page', () => {
     expect(policyOf(pages[0]!)).not.toMatch(/script-src[^;]*(unsafe|nonce|strict-dynamic)/);
   });
 
-  it('is another one in another language, at another address and under another host', async () => {
+  it('differs by language, address and host', async () => {
     const pages = await Promise.all([
       page(),
       page({ 'accept-language': 'de' }),
@@ -157,7 +157,7 @@ describe.runIf(existsSync(server))('a page', () => {
     expect(new Set(pages.slice(0, 5).map(({ html }) => html)).size).toBe(4);
   });
 
-  it('goes to whoever works for the loft with a nonce of its own, and is not kept', async () => {
+  it('has a nonce of its own for people who work for the loft, and is not cached', async () => {
     const entries = [{ loft_id: race.loft.id, entry: { is_agent: true } }];
     const { token } = await buildPerson(connection.db, { entries });
     const pages = await Promise.all(Array.from({ length: 3 }, () => page({ cookie: `session=${token}` })));
@@ -170,7 +170,7 @@ describe.runIf(existsSync(server))('a page', () => {
     expect((await page()).html).not.toMatch(/nonce/);
   });
 
-  it('that is not there is kept too, and HEAD has no body', async () => {
+  it('that does not exist is cached too, and HEAD has no body', async () => {
     const missing = await page({}, '/lofts/99999');
     expect([missing.status, missing.headers['cache-control']]).toEqual([
       404,
@@ -182,15 +182,15 @@ describe.runIf(existsSync(server))('a page', () => {
     expect(head.headers.get('etag')).toBe(whole.headers.get('etag'));
   });
 
-  it('shows its rows as they are now, though the HTML of rows is used again', async () => {
+  it('shows its rows as they are now, though the HTML of rows is reused', async () => {
     let asked = 0;
     const rows = async (query = '', language = 'en') => {
-      // Another address each time is a page that was not made before.
+      // A new address each time is a page that is not cached.
       const url = `/lofts/${race.loft.id}/flights/${race.flight_id}?asked=${++asked}${query}`;
       const { html } = await page({ 'accept-language': language }, url);
       return /<tbody[^>]*>(.*?)<\/tbody>/s.exec(html)![1]!;
     };
-    // Pages that were not made before may tell what others were told within a second.
+    // A page that is not cached may still use calls that were cached within a second.
     const rowsAfter = async (last: string) => {
       await expect.poll(() => rows()).not.toBe(last);
       return rows();
@@ -214,8 +214,8 @@ describe.runIf(existsSync(server))('a page', () => {
     expect(new Set([before, ...others]).size).toBe(6);
   });
 
-  it('is made anew at once when the flight changes its state', async () => {
-    // Kept for an hour where nobody says that it has changed.
+  it('is made again at once when the flight changes its state', async () => {
+    // Cached for an hour unless it is cleared.
     const keeping = await start(3_600_000);
     try {
       const at = await keeping.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,8 +1,8 @@
 /**
- * Answers that many readers share: copies are written before anything else of the program looks at the request. What a
- * copy depends on is the address, the language, the choices that a reader has made of the site, and what kind of reader
- * it is; never who. Whoever shows a key, may more than others in the loft that is asked about, or has just sent a form
- * without a script, gets answers made for them alone, which are not kept.
+ * The public cache: replies that many readers share are written before any other part of the program sees the request.
+ * A copy depends on the address, the language, the reader's preferences and the kind of reader; never on the person.
+ * Requests with a key, readers with further rights in the requested loft, and readers who have just sent a form without
+ * a script get replies of their own, which are not cached.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,23 +21,23 @@ import {
   type ReplyCacheOptions,
 } from './reply-cache.ts';
 
-/** What a shared answer may depend on beside its address. */
+/** What a shared reply may depend on beside its address. */
 export interface Shared {
   locale: Locale;
   theme: Theme | undefined;
   consent: Consent | undefined;
-  /** The kind of reader it is for; null: strangers. */
+  /** The kind of reader; null: not signed in. */
   kind: ReaderKind | null;
 }
 
 export interface PublicCache {
-  /** Whether answers are kept at all. */
-  keeps: boolean;
-  /** Answers a request at once when its answer lies there; false: it has to go the long way. */
+  /** Whether replies are cached at all. */
+  is_on: boolean;
+  /** Writes a cached reply at once. False: there is none, and the request takes the full path. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Answers a request with what is kept or made now. False: there is nothing to keep, or the answer depends on who asks;
-   * then the caller makes an answer for this one request. `finish` makes the file of a list for this one reader.
+   * Writes the cached reply, or makes and caches it. False: it is not cacheable, or depends on the actor; then the
+   * caller makes a reply for this request. `finish` makes the file of a list for this reader.
    */
   reply(
     request: FastifyRequest,
@@ -45,29 +45,29 @@ export interface PublicCache {
     make: (last: Answer | undefined, shared: Shared) => Promise<Answer | null>,
     finish?: (list: Answer) => Promise<Answer>,
   ): Promise<boolean>;
-  /** Hand out nothing from before. */
+  /** Discards all cached replies. */
   clear(): void;
 }
 
 export interface PublicCacheOptions extends ReplyCacheOptions {
-  /** The site's own address; without one the answer depends on the host that was asked. */
+  /** The public address of the site; without one the reply depends on the requested host. */
   public_url: string | undefined;
-  /** The cookies of a request, by their names. */
+  /** Parses the cookies of a request. */
   parseCookie(header: string): Record<string, string | undefined>;
-  /** The name of the cookie that carries a session's token. */
+  /** The name of the session cookie. */
   session_cookie: string;
   readers: Readers;
-  /** Whether a request may enter the site at all, by its address and its cookies. */
+  /** Whether a request passes the gate of the site, by its address and its cookies. */
   mayEnter(url: string, cookies: Record<string, string | undefined>): boolean;
-  /** What every answer of the program carries. */
+  /** The headers of every reply. */
   headers(id: string): Record<string, string>;
-  /** One was answered at once. */
+  /** Called for each reply that was cached. */
   answered(method: string, status: number): void;
 }
 
 /**
- * Set for a while when a signed-in reader sends a form without a script: the next pages are made for them alone, so that
- * they show what the form has done. A page's script, which fetches what is the reader's own, takes it away.
+ * Set for a while when a signed-in reader sends a form without a script: the next pages are made for them alone, so
+ * that they show the result. The script of a page, which fetches the personal part, removes it.
  */
 export const aloneCookie = 'alone';
 
@@ -77,7 +77,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
   const languages = new Map<string, Locale>();
 
   return {
-    keeps: options.keep_ms > 0,
+    is_on: options.keep_ms > 0,
     answer(request, response) {
       const asked = askedBy(request);
       const reader = asked && (asked.token === undefined ? stranger : readers.known(asked.token));
@@ -90,7 +90,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
     async reply(request, reply, make, finish) {
       const asked = askedBy(request.raw);
       if (!asked) return false;
-      // Whoever cannot be asked about at this moment is told so by a page of their own.
+      // When the reader cannot be looked up now, a page of their own reports it.
       const reader = asked.token === undefined ? stranger : await readers.find(asked.token).catch(() => null);
       const key = reader && keyOf(request.raw, asked, reader);
       if (!key) return false;
@@ -120,21 +120,27 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
     return status;
   }
 
-  /** What a request says of its reader; null where it is no mere reading, or shows a key. */
-  function askedBy({ method, url, headers: { cookie, authorization, ...told } }: IncomingMessage) {
+  /** The reader's part of a request; null for requests that do not only read, or that carry a key. */
+  function askedBy({ method, url, headers: { cookie, authorization, ...requestHeaders } }: IncomingMessage) {
     if ((method !== 'GET' && method !== 'HEAD') || authorization !== undefined) return null;
     const cookies = cookie === undefined ? {} : parseCookie(cookie);
     const token = cookies[session_cookie] || undefined;
     if (token !== undefined && cookies[aloneCookie] !== undefined) return null;
     const asked = url!.includes('lang=') ? askedLocale(url!) : undefined;
-    return { cookies, token, locale: asked ?? localeOf(cookies.locale, told['accept-language']) };
+    return { cookies, token, locale: asked ?? localeOf(cookies.locale, requestHeaders['accept-language']) };
   }
 
-  /** What the answer depends on; null where that is who is asking. */
-  function keyOf({ url, headers: told }: IncomingMessage, { locale, cookies }: NonNullable<Asked>, reader: Reader) {
+  /** The cache key; null where the reply depends on the actor. */
+  function keyOf(
+    { url, headers: requestHeaders }: IncomingMessage,
+    { locale, cookies }: NonNullable<Asked>,
+    reader: Reader,
+  ) {
     if (reader.seesMore(loftIn(url!))) return null;
     if (url!.startsWith('/api/')) return url!;
-    const site = public_url ?? [told['x-forwarded-proto'], told['x-forwarded-host'], told.host].join(' ');
+    const site =
+      public_url ??
+      [requestHeaders['x-forwarded-proto'], requestHeaders['x-forwarded-host'], requestHeaders.host].join(' ');
     if (isFile(url!)) return `${locale} ${site} ${url}`;
     const theme = themeFrom(cookies.theme) ?? '-';
     const consent = consentFrom(cookies.consent) ?? '-';
@@ -153,10 +159,10 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
   }
 }
 
-/** A list that is taken along, or a feed: nothing stands around it. */
+/** The export of a list, or a feed: without theme or account. */
 const isFile = (url: string) => /\.(csv|xlsx|pdf|rss|atom)(\?|$)/.test(url);
 
-/** The loft that an address is about; null: none, or all of them. */
+/** The loft of an address; null: none, or all of them. */
 function loftIn(url: string): number | null {
   const id = /^(?:\/api)?\/lofts\/(\d{1,15})(?![\w-])/.exec(url)?.[1];
   return id === undefined ? null : Number(id);

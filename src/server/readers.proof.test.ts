@@ -1,9 +1,9 @@
 /**
- * Proves that pages which readers share are right for everybody and tell nothing of anybody (P3): twelve identities ask
- * for every public page, in one random order of arrival after the other, so that each is the first for whom a copy is
- * made. Everybody gets what a program makes for them that shares nothing, but for what is their own; and that is what the
- * small answer beside the page says. Controls: kinds that share one copy, insiders who are taken for anybody, and a
- * loader that puts in who it knows, are found.
+ * Proves that shared pages are right for all readers and reveal nothing of another one (P3): twelve identities request
+ * every public page in random orders of arrival, so that each is once the first for whom a copy is made. All get what a
+ * program without sharing makes for them, except for their personal part; and that part is what the small reply beside
+ * the page contains. Controls: kinds that share one copy, members taken for the public, and a loader that inserts the
+ * person are found.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ import {
 const built = new URL('../../build/server/index.js', import.meta.url);
 const client = fileURLToPath(new URL('../../build/client', import.meta.url));
 
-/** How many addresses are tried, each in how many orders of arrival. */
+/** How many addresses are tried, and in how many orders of arrival. */
 const sample = proveSize(6, 1000);
 const orders = proveSize(2, 12);
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
     const marks = { first_name: `zname-${i}`, email: `zmail-${i}@example.org`, identity_number: `zipfn-${i}` };
     people.push(await buildPerson(db, { ...marks, entries, is_admin: i === given.length }));
   }
-  // Each has a star that the others have not.
+  // Each has a favorite that the others do not have.
   const star = { loft_id: one, team_id: null, pigeon_id: null, flight_id: null };
   for (const [i, { user_id }] of people.entries()) {
     const own = [{ flight_id: races[0].flight_id }, { pigeon_id: races[0].pigeon_ids[i % 3]! }, {}];
@@ -97,7 +97,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A season in draft, with its mark on what is in it. */
+/** A season in draft; its texts carry its mark. */
 async function plantDraft(race: BuiltRace): Promise<BuiltRace> {
   const { db } = connection;
   const key = { loft_id: race.loft.id, name: 'zdraft', year: 2027 };
@@ -108,7 +108,7 @@ async function plantDraft(race: BuiltRace): Promise<BuiltRace> {
   return draft;
 }
 
-/** Every public page about a season, but for files that are made beside the program. */
+/** Every public page of a season, except for files that are made in another process. */
 async function addressesOf({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<string[]> {
   const [pigeon_id] = pigeon_ids as [number];
   const { db } = connection;
@@ -124,7 +124,7 @@ async function addressesOf({ loft, season_id, flight_id, pigeon_ids }: BuiltRace
     .filter((path) => !/xlsx|pdf|webmanifest/.test(path))
     .flatMap((path) => {
       const filled = `/${path.replace(/:(\w+)/g, (_, name) => String(ids[name])).replace('*', 'nothing/here')}`;
-      // What a page's script asks for on its way there.
+      // The data requests of the page's script.
       const data = /\.\w+$/.test(filled) ? [] : [`${filled === '/' ? '/_root' : filled}.data`];
       return [filled, ...data];
     });
@@ -148,20 +148,20 @@ async function start(
 
 const behindProxy = { ...testConfig, trust_proxy: readConfig({ TRUST_PROXY: '127.0.0.1' }).trust_proxy };
 
-/** A program whose copies stay until they are thrown away. */
+/** A program whose copies stay until they are cleared. */
 const sharing = (options: Partial<AppOptions> = {}, change?: (build: ServerBuild) => ServerBuild) =>
   start({ config: { ...behindProxy, keep_ms: 3_600_000, production: true }, ...options }, change);
 
 let networks = 0;
 
-/** `copy`: a site whose address nobody has said keeps apart what comes for another host, so each number has copies of its own. */
+/** `copy`: a site without a configured address caches by host, so each number has copies of its own. */
 async function ask(program: string, address: string, { headers }: Asker, copy = 0) {
   const answer = await fetch(program + address, {
     redirect: 'manual',
     headers: {
       'accept-language': 'en',
       'x-forwarded-host': `copy-${copy}`,
-      // Nobody takes so many lists along from one network.
+      // One network may not request so many lists.
       'x-forwarded-for': `198.18.${Math.floor(++networks / 250) % 250}.${networks % 250}`,
       ...headers,
     },
@@ -173,7 +173,7 @@ async function ask(program: string, address: string, { headers }: Asker, copy = 
 
 const canary = /zname-|zmail-|zipfn-|zdraft/;
 
-/** A page without what is its reader's own, and without what is another one in each answer. */
+/** A page without its personal part and without what differs in each reply. */
 function withoutOwn(text: string, program: string): string {
   return text
     .replaceAll(program, '')
@@ -194,7 +194,7 @@ interface Fault {
   what: string;
 }
 
-/** Everybody asks for some pages, each page in some orders of arrival. */
+/** All identities request some pages, each page in some orders of arrival. */
 async function faultsOf(
   program: string,
   some: readonly string[],
@@ -214,12 +214,12 @@ async function faultsOf(
       const queue = askers.map((asker) => ({ asker, place: random(1 << 30) })).sort((a, b) => a.place - b.place);
       const at_once = order % 2 === 1;
       const asked = queue.map(({ asker }) => asker);
-      const told: Awaited<ReturnType<typeof ask>>[] = at_once
+      const replies: Awaited<ReturnType<typeof ask>>[] = at_once
         ? await Promise.all(asked.map((asker) => ask(program, address, asker, copy)))
         : [];
-      if (!at_once) for (const asker of asked) told.push(await ask(program, address, asker, copy));
+      if (!at_once) for (const asker of asked) replies.push(await ask(program, address, asker, copy));
       for (const [i, asker] of asked.entries()) {
-        const is = told[i]!;
+        const is = replies[i]!;
         const should = own.get(asker)!;
         answers += 1;
         const fault = (what: string) => faults.push({ address, asker: asker.name, what });
@@ -227,7 +227,7 @@ async function faultsOf(
         if (!isData && withoutOwn(is.text, program) !== withoutOwn(should.text, alone)) fault('another page');
         if (!is.isShared || (is.status >= 300 && is.status < 400)) continue;
         shared += 1;
-        if (canary.test(is.text)) fault(`tells ${canary.exec(is.text)![0]}`);
+        if (canary.test(is.text)) fault(`reveals ${canary.exec(is.text)![0]}`);
       }
     }
   }
@@ -237,7 +237,7 @@ async function faultsOf(
 const isHtml = (address: string) => !/\.\w+$/.test(address);
 
 describe.runIf(existsSync(built))('a page that readers share', () => {
-  it('is right for each of twelve identities, whoever comes first, and tells nothing of anybody', async () => {
+  it('is right for each of twelve identities, in any order of arrival, and reveals nothing of another one', async () => {
     const random = seededRandom(seed);
     const some = addresses
       .map((address) => ({ address, place: random(1 << 30) }))
@@ -257,12 +257,12 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
     expect(shared).toBeGreaterThan(answers / 3);
   }, 900_000);
 
-  it('lacks what the small answer beside it says, and nothing else', async () => {
+  it('lacks the content of the small reply beside it, and nothing else', async () => {
     const flight = addresses.find((address) => /flights\/\d+$/.test(address))!;
     const loft_id = Number(/\d+/.exec(flight)![0]);
     for (const asker of askers) {
-      const told = await fetch(`${alone}${flight}.data?_routes=root`, { headers: asker.headers });
-      const around = (await dataOf(told)).root.data;
+      const root = await fetch(`${alone}${flight}.data?_routes=root`, { headers: asker.headers });
+      const around = (await dataOf(root)).root.data;
       const answer = await fetch(`${alone}/api/me/around?loft_id=${loft_id}`, { headers: asker.headers });
       if (!asker.person) {
         expect([answer.status, around.me]).toEqual([asker.headers.authorization ? 403 : 401, null]);
@@ -273,7 +273,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
     }
   });
 
-  it('takes whoever has erased their account for a stranger at once, and keeps nothing of them', async () => {
+  it('treats an erased account as a stranger at once, and contains nothing of it', async () => {
     const { db } = connection;
     const program = await sharing();
     const flight = addresses.find((address) => /flights\/\d+$/.test(address))!;
@@ -284,7 +284,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
     const stranger = askers[0]!;
     const around = `/api/me/around?loft_id=${loft_id}`;
     const pages = [flight, `/lofts/${loft_id}`, '/about', '/'];
-    // Everybody's copies are there, and who it is, is remembered.
+    // The public copies are cached, and the reader is remembered.
     for (const address of pages) for (const asker of [erased, stranger]) await ask(program, address, asker);
     const signedIn = await ask(program, '/about', erased);
     expect([signedIn.text.includes('action="/logout"'), (await ask(program, around, erased)).status]).toEqual([
@@ -313,7 +313,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
 
     it('kinds that share one copy are found', async () => {
       const program = await sharing({
-        takenFor: (readers) => ({
+        wrapReaders: (readers) => ({
           ...readers,
           known: () => undefined,
           find: async (token) => ({ ...(await readers.find(token)), key: '-' }),
@@ -323,9 +323,9 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
       expect(faults.filter(({ what }) => what === 'another page')).not.toEqual([]);
     });
 
-    it('an insider who is taken for anybody is found', async () => {
+    it('a member who is taken for the public is found', async () => {
       const program = await sharing({
-        takenFor: (readers) => ({
+        wrapReaders: (readers) => ({
           ...readers,
           known: () => undefined,
           find: async (token) => ({ ...(await readers.find(token)), seesMore: () => false }),
@@ -336,7 +336,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
       expect(faults.map(({ what }) => what)).toContain('404 instead of 200');
     });
 
-    it('a loader that puts in whom it knows is found', async () => {
+    it('a loader that inserts the person is found', async () => {
       const program = await sharing({}, (build) => {
         const root = build.routes.root!;
         const loader: typeof root.module.loader = async (args) => ({
@@ -346,7 +346,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
         return { ...build, routes: { ...build.routes, root: { ...root, module: { ...root.module, loader } } } };
       });
       const { faults } = await faultsOf(program, first().slice(0, 1), 1);
-      expect(faults.map(({ what }) => what)).toContain('tells zname-');
+      expect(faults.map(({ what }) => what)).toContain('reveals zname-');
     });
   });
 });

@@ -1,4 +1,4 @@
-/** Pages that signed-in readers share: everybody gets the copy of their kind, nobody's name is in it, and what changes is noticed. */
+/** Pages that signed-in readers share: each gets the copy of their kind, without names, and changes are noticed. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ? { client, build: async () => (await import(server.href)) as ServerBuild }
     : undefined;
   built = await buildApp({
-    // A copy is there until it is thrown away.
+    // A copy stays until it is cleared.
     config: { ...testConfig, keep_ms: 3_600_000, production: true },
     db: connection.db,
     databaseUrl: database.url,
@@ -58,16 +58,16 @@ async function page(url: string, cookie?: string, headers: Record<string, string
   return { status: answer.status, headers: Object.fromEntries(answer.headers), html: await answer.text() };
 }
 
-/** Long before what is remembered would be forgotten by itself. */
+/** Far shorter than the time for which a reader is remembered. */
 const patient = { timeout: 8000 };
 
 const isShared = ({ html }: { html: string }) => !html.includes('nonce=');
 const isSignedIn = ({ html }: { html: string }) => html.includes('action="/logout"');
 
-describe.runIf(existsSync(server))('a page of everybody', () => {
+describe.runIf(existsSync(server))('a public page', () => {
   const flight = () => `/lofts/${race.loft.id}/flights/${race.flight_id}`;
 
-  it('is one copy for all who are signed in, another one for strangers, and no question to the database', async () => {
+  it('is one copy for all signed-in readers, another one for strangers, and no query', async () => {
     const people = await Promise.all(
       ['Zoranda', 'Quillona'].map((first_name) => buildPerson(connection.db, { first_name })),
     );
@@ -83,11 +83,11 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
     await expect.poll(askedFor, patient).toBe(0);
     const again = await askAll();
     const strange = await page(flight());
-    for (const told of again) {
-      expect(told.html).toBe(first.html);
-      expect([isShared(told), isSignedIn(told)]).toEqual([true, true]);
-      expect(told.headers).toMatchObject({ 'cache-control': 'private, no-cache', etag: first.headers.etag });
-      expect(told.html).not.toMatch(/Zoranda|Quillona|example\.org/);
+    for (const reply of again) {
+      expect(reply.html).toBe(first.html);
+      expect([isShared(reply), isSignedIn(reply)]).toEqual([true, true]);
+      expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', etag: first.headers.etag });
+      expect(reply.html).not.toMatch(/Zoranda|Quillona|example\.org/);
     }
     expect([isShared(strange), isSignedIn(strange)]).toEqual([true, false]);
     expect(strange.headers['cache-control']).toContain('public');
@@ -97,22 +97,22 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
     expect((await page(flight(), undefined, { 'if-none-match': first.headers.etag! })).status).toBe(200);
   });
 
-  it('is as light, in the language, and with what is allowed as its reader has chosen; other cookies count for nothing', async () => {
+  it("has its reader's theme, language and consent; other cookies count for nothing", async () => {
     const person = await buildPerson(connection.db);
-    const told = await Promise.all(
+    const replies = await Promise.all(
       ['', '; theme=dark', '; locale=de', '; consent=all', '; _ga=GA1.1.5; theme=dark'].map((more) =>
         page('/about', cookieOf(person) + more),
       ),
     );
-    expect(new Set(told.slice(0, 3).map(({ html }) => html)).size).toBe(3);
-    expect(told[1]!.html).toContain('data-theme="dark"');
-    expect(told[2]!.headers['content-language']).toBe('de');
-    expect(told[4]!.html).toBe(told[1]!.html);
+    expect(new Set(replies.slice(0, 3).map(({ html }) => html)).size).toBe(3);
+    expect(replies[1]!.html).toContain('data-theme="dark"');
+    expect(replies[2]!.headers['content-language']).toBe('de');
+    expect(replies[4]!.html).toBe(replies[1]!.html);
     const strangers = await Promise.all(['_ga=GA1.1.5', 'session=nothing', ''].map((cookie) => page('/about', cookie)));
     expect(new Set(strangers.map(({ html }) => html)).size).toBe(1);
   });
 
-  it('is made for whoever may more in its loft, and again shared when that right is taken', async () => {
+  it('is made for each reader with further rights in its loft, and shared again when the right is revoked', async () => {
     const { loft } = race;
     const person = await buildPerson(connection.db);
     expect(isShared(await page(flight(), cookieOf(person)))).toBe(true);
@@ -133,7 +133,7 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
     expect((await page(other, cookieOf(person))).html).not.toContain('href="/transports"');
   });
 
-  it('is a stranger’s from the moment on at which the session ends', async () => {
+  it('is a stranger’s as soon as the session ends', async () => {
     const person = await buildPerson(connection.db);
     expect(isSignedIn(await page('/about', cookieOf(person)))).toBe(true);
     await connection.db.transaction().execute((tx) => endSessions(tx, { user_id: person.user_id }));
@@ -141,7 +141,7 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
     expect((await page('/api/me/around', cookieOf(person))).status).toBe(401);
   });
 
-  it('after a form without a script is made for its sender alone, and shows what the form has done', async () => {
+  it('after a form without a script is made for its sender alone, and shows the result', async () => {
     const person = await buildPerson(connection.db);
     const loft = `/lofts/${race.loft.id}`;
     const answer = await fetch(`${address}/favorites`, {
@@ -161,7 +161,7 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
     const shown = await page(loft, `${cookieOf(person)}; alone=1`);
     expect([isShared(shown), shown.html.includes('aria-pressed="true"')]).toEqual([false, true]);
     expect((await page(loft, cookieOf(person))).html).not.toContain('aria-pressed="true"');
-    // A script sends to the page's data, and fetches by itself what is the reader's own.
+    // A script sends to the page's data, and fetches the personal part by itself.
     const scripted = await fetch(`${address}/favorites.data`, {
       method: 'POST',
       headers: { cookie: cookieOf(person), 'content-type': 'application/x-www-form-urlencoded' },
@@ -170,7 +170,7 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
     expect(scripted.headers.getSetCookie()).toEqual([]);
   });
 
-  it('leaves pages of one’s own alone', async () => {
+  it('does not apply to personal pages', async () => {
     const person = await buildPerson(connection.db, { first_name: 'Zoranda' });
     for (const url of [
       '/favorites',
@@ -178,15 +178,15 @@ describe.runIf(existsSync(server))('a page of everybody', () => {
       '/contact',
       `/lofts/${race.loft.id}/seasons/${race.season_id}/register`,
     ]) {
-      const told = await page(url, cookieOf(person));
-      expect([url, told.status, isShared(told)]).toEqual([url, 200, false]);
-      expect(told.html).toContain('Zoranda');
+      const reply = await page(url, cookieOf(person));
+      expect([url, reply.status, isShared(reply)]).toEqual([url, 200, false]);
+      expect(reply.html).toContain('Zoranda');
     }
   });
 });
 
-describe('the part of a page that is a person’s own', () => {
-  it('is who they are and what they starred in the loft, to be kept by nobody', async () => {
+describe('the personal part of a page', () => {
+  it('is the reader and their favorites in the loft, and is not cached', async () => {
     const person = await buildPerson(connection.db, { first_name: 'Zoranda' });
     const star = { kind: 'pigeons' as const, loft_id: race.loft.id, id: race.pigeon_ids[1]!, starred: true };
     await connection.db
@@ -194,9 +194,9 @@ describe('the part of a page that is a person’s own', () => {
       .execute((tx) =>
         changeFavorites(tx, { ...person, kind: 'user', is_admin: false, permissions: [] } as never, [star]),
       );
-    const told = await page(`/api/me/around?loft_id=${race.loft.id}`, cookieOf(person));
-    expect(told.headers['cache-control']).toContain('no-store');
-    expect(JSON.parse(told.html)).toMatchObject({
+    const reply = await page(`/api/me/around?loft_id=${race.loft.id}`, cookieOf(person));
+    expect(reply.headers['cache-control']).toContain('no-store');
+    expect(JSON.parse(reply.html)).toMatchObject({
       me: { id: person.user_id, first_name: 'Zoranda' },
       marks: { lofts: [], teams: [], pigeons: [race.pigeon_ids[1]], flights: [] },
     });
@@ -205,7 +205,7 @@ describe('the part of a page that is a person’s own', () => {
   });
 });
 
-describe('who is remembered', () => {
+describe('the remembered readers', () => {
   const person = (user_id: number) => ({
     kind: 'user' as const,
     user_id,
@@ -235,7 +235,7 @@ describe('who is remembered', () => {
     return { readers, clock, hold, asked: () => asked };
   }
 
-  it('is asked about once for all who ask meanwhile, and again when the time is over', async () => {
+  it('are looked up once for all simultaneous requests, and again when the time is over', async () => {
     const { readers, clock, asked } = readersAt({ keep_ms: 10_000 });
     await Promise.all([readers.find('a'), readers.find('a')]);
     expect([asked(), readers.known('a')?.key]).toEqual([1, '+']);
@@ -245,7 +245,7 @@ describe('who is remembered', () => {
     expect(asked()).toBe(2);
   });
 
-  it('is remembered no longer than until the session ends or is renewed', async () => {
+  it('are remembered no longer than until the session ends or is renewed', async () => {
     const { readers, clock } = readersAt({ keep_ms: 10_000, until_ms: 1_000_500 });
     await readers.find('a');
     clock.now_ms += 499;
@@ -254,7 +254,7 @@ describe('who is remembered', () => {
     expect(readers.known('a')).toBeUndefined();
   });
 
-  it('is forgotten alone, and not remembered by a look that began before the change', async () => {
+  it('are forgotten one by one, and not remembered by a lookup that began before the change', async () => {
     const { readers, hold, asked } = readersAt();
     await Promise.all(['a', 'bb'].map((token) => readers.find(token)));
     readers.forget(1);
@@ -271,7 +271,7 @@ describe('who is remembered', () => {
     expect(readers.known('bb')).toBeUndefined();
   });
 
-  it('has no room for tokens that open nothing, and gives way to later ones', async () => {
+  it('do not include invalid tokens, and the oldest give way to later ones', async () => {
     const { readers } = readersAt({ most: 2 });
     await readers.find('a');
     for (let i = 0; i < 10; i++) expect((await readers.find('nothing')).kind).toBeNull();

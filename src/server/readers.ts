@@ -1,8 +1,7 @@
 /**
- * Who is behind a session's cookie, remembered for some seconds: which kind of reader it is, and in which lofts they may
- * more than everybody. It decides only whether somebody gets the copy of a page that their kind shares, or a page made
- * for them alone; every right is read anew by whatever uses it. What the bus tells of changed rights and ended sessions is
- * forgotten at once.
+ * The readers behind session cookies, remembered for some seconds: the kind of reader, and the lofts in which they have
+ * further rights. It decides only whether a reader gets the shared copy of a page or a page of their own; every right
+ * is read again by the code that uses it. Changed rights and ended sessions that the bus reports are forgotten at once.
  */
 import { hash } from 'node:crypto';
 import { hasRights, hasRightsIn, type ReaderKind, readerKindOf } from '#domain/accounts/person.ts';
@@ -10,22 +9,22 @@ import type { FoundSession } from './accounts/sessions.ts';
 import { sharedRun } from './shared-run.ts';
 
 export interface Reader {
-  /** Null: a stranger. */
+  /** Null: not signed in. */
   kind: ReaderKind | null;
-  /** The kind as a part of keys. */
+  /** The kind as a part of cache keys. */
   key: string;
-  /** Whether an answer about this loft, or about none, has to be made for this reader alone. */
+  /** Whether a reply about this loft, or about none, has to be made for this reader alone. */
   seesMore(loft_id: number | null): boolean;
 }
 
 export const stranger: Reader = { kind: null, key: '-', seesMore: () => false };
 
 export interface Readers {
-  /** Who shows this token, as far as it is remembered. */
+  /** The remembered reader of this token. */
   known(token: string): Reader | undefined;
-  /** Who shows this token; a stranger where it opens nothing. */
+  /** The reader of this token; a stranger where it is not valid. */
   find(token: string): Promise<Reader>;
-  /** Something about a person's rights or sessions has changed; without a number, of anybody's. */
+  /** A person's rights or sessions have changed; without an id, those of any person. */
   forget(user_id?: number): void;
 }
 
@@ -49,7 +48,7 @@ export function createReaders({
   most = 50_000,
   now_ms = Date.now,
 }: ReadersOptions): Readers {
-  // By the hash of the token: what opens sessions is not kept.
+  // By the hash of the token: secrets are not stored.
   const remembered = new Map<string, Remembered>();
   const byPerson = new Map<number, Set<string>>();
   let looking = new Map<string, Promise<Reader>>();
@@ -64,7 +63,7 @@ export function createReaders({
       return sharedRun(begun, key, () => look(token, key, begun));
     },
     forget(user_id) {
-      // What is being looked up was perhaps read before the change.
+      // A lookup in progress may have read the state before the change.
       looking = new Map();
       for (const key of user_id === undefined ? [...remembered.keys()] : (byPerson.get(user_id) ?? [])) drop(key);
     },
@@ -78,7 +77,7 @@ export function createReaders({
   async function look(token: string, key: string, begun: typeof looking): Promise<Reader> {
     const asked_ms = now_ms();
     const found = await sessionBy(token);
-    // Tokens that open nothing are not remembered: whoever makes them up would fill the room of the others.
+    // Invalid tokens are not remembered: invented ones would displace the others.
     if (!found) return stranger;
     const { person, until_ms } = found;
     const kind = readerKindOf(person);
@@ -116,7 +115,7 @@ export function createReaders({
 
 const hashOf = (token: string) => hash('sha256', token, 'base64url');
 
-/** One letter for each thing that is so. */
+/** One letter for each flag that is set. */
 function keyOf(kind: ReaderKind): string {
   const { is_admin, is_merchant, is_agent, works_on_seasons, wants_second_factor } = kind;
   const letters = { a: is_admin, m: is_merchant, g: is_agent, s: works_on_seasons, t: wants_second_factor };

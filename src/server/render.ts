@@ -1,6 +1,6 @@
 /**
- * The pages, rendered in this process by React Router. Each gets the calls of its actor and its language; the loaders
- * make the same calls as the JSON interface does. Readers nobody knows share what was made for one of them.
+ * The pages, rendered in this process by React Router. Each gets the calls of its actor and its language; its loaders
+ * make the same calls as the JSON API. Readers who are not signed in share cached pages.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
@@ -16,9 +16,9 @@ import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs } from '#domain/table.ts';
+import { goneSignal } from './client-disconnect.ts';
 import { limitConcurrency } from './concurrency.ts';
-import { logAway } from './errors/answer.ts';
-import { goneSignal } from './gone.ts';
+import { logAway } from './errors/error-reply.ts';
 import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/account.ts';
 import { networkOf } from './network.ts';
@@ -32,11 +32,11 @@ import { createListFiles, type FileReader } from './share/list-files.ts';
 import type { Painter } from './share/painter.ts';
 import type { SharedCalls } from './shared-calls.ts';
 
-/** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
+/** What the pages' bundle exports beside React's entry: the context keys, which go by identity, and share cards. */
 interface Entry {
   publicPages: ReadonlySet<string>;
-  strangersPages: ReadonlySet<string>;
-  cardOf(asking: { call: Call; shown: Shown; locale: Locale; now_ms: number }): Promise<Card>;
+  anonymousPages: ReadonlySet<string>;
+  cardOf(card: { call: Call; shown: Shown; locale: Locale; now_ms: number }): Promise<Card>;
   callContext: RouterContext<Call>;
   identityContext: RouterContext<() => Promise<Identity>>;
   pageContext: RouterContext<{
@@ -57,63 +57,69 @@ interface Entry {
   }>;
 }
 
-/** What stands on share pictures is worded as the pages are, so their bundle knows it. */
+/** The texts of share pictures come from the pages' bundle. */
 export function cardsOf(build: ServerBuild): Pick<Entry, 'cardOf'> {
   return build.entry.module as unknown as Entry;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In how many seconds what was away for this page is worth asking for again. */
+    /** After how many seconds a page that failed because of an outage is worth another request. */
     retry_s?: number;
   }
 }
 
-/** Who a page is made for. */
-export interface Asking {
+/** The reader that a page is made for. */
+export interface PageReader {
   actor: Actor;
-  /** Undefined: nobody could be asked, or it is for a kind of reader. */
+  /** Undefined: the reader could not be looked up, or the page is shared by a kind of reader. */
   me: Person | null | undefined;
-  /** What kind of reader is signed in; null: nobody. */
+  /** The kind of the signed-in reader; null: not signed in. */
   reader: ReaderKind | null;
   theme: Theme | undefined;
   consent: Consent | undefined;
 }
 
-export const nobody: Asking = { actor: anonymous, me: null, reader: null, theme: undefined, consent: undefined };
+export const anonymousReader: PageReader = {
+  actor: anonymous,
+  me: null,
+  reader: null,
+  theme: undefined,
+  consent: undefined,
+};
 
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callsAs: (actor: Actor, network: string | null) => PageCalls;
-  /** Makes files of lists, of confirmations of orders, and of what travels with birds. */
+  /** Makes the files of lists, order confirmations and transport manifests. */
   painter: Painter;
-  /** The bundled identity provider, for the pages it has. */
-  identityFor: (asking: Opening) => Promise<Identity>;
-  /** Who asks, and how their own pages show them. */
-  whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me' | 'reader'>>;
+  /** The bundled identity provider, for its pages. */
+  identityFor: (opening: Opening) => Promise<Identity>;
+  /** The actor, and the person that their pages show. */
+  identify: (request: FastifyRequest) => Promise<Pick<PageReader, 'actor' | 'me' | 'reader'>>;
   publicCache: PublicCache;
   sharedCalls: SharedCalls;
   version: string;
   public_url: string | undefined;
   site: Omit<Site, 'pages'>;
   live_url: string | undefined;
-  /** Other sites to which the answer to a form may lead: browsers hold a redirect to `form-action` too. */
+  /** Other sites that the reply to a form may redirect to: `form-action` applies to redirects too. */
   forms_lead_to: readonly string[];
   /** Vite's websocket, in development. */
   connect_src: string | undefined;
   production: boolean;
 }
 
-/** Runs React's rendering of a page when it may. */
+/** Runs React's rendering of a page within the limit. */
 type Rendering = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** So many pages are rendered at once: a long one leaves gaps (web/lib/in-parts.tsx), which another may use. */
+/** The number of pages rendered at once: a long one leaves gaps (web/lib/in-parts.tsx), which another may use. */
 const mostAtOnce = 2;
 
 /**
- * The limit of pages rendered at once. It is held around React's rendering alone, which takes the processor for some
- * milliseconds and waits for nobody: actions and loaders, which wait for PostgreSQL and for others, are never under it.
- * Each rendering begins with a new round of the event loop, so that clocks are answered between two of them.
+ * The limit of pages rendered at once. It covers React's rendering alone, which uses the processor for some
+ * milliseconds and waits for nothing: actions and loaders, which wait for PostgreSQL and other services, are never
+ * under it. Each rendering begins with a new round of the event loop, so that clocks are answered between two of them.
  */
 function createRendering(): Rendering {
   const limit = limitConcurrency(mostAtOnce);
@@ -124,12 +130,12 @@ function createRendering(): Rendering {
     });
 }
 
-/** Answers every path that nothing else answers with a page. */
+/** Replies with a page to every path that no other route matches. */
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
   const rendering = createRendering();
   const files = createListFiles(app, options.painter);
   await app.register(async (pages) => {
-    // Forms are read by page-form.ts, and go to React Router as they came.
+    // page-form.ts reads forms; React Router gets them unparsed.
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     pages.route({
@@ -138,7 +144,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       url: '/*',
       config: { access: 'site.read' },
       handler: async (request, reply) => {
-        // Until a page was made: somebody else's request may be making it.
+        // Until a page is made for this request: another request may be making the shared one.
         request.page = 'kept';
         return answer(request, reply, goneSignal(reply));
       },
@@ -154,7 +160,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       try {
         end = isList ? await files.begin(request, anonymous) : undefined;
       } catch (error) {
-        // Others who ask for the same list at this moment are not refused with this reader: they ask by themselves.
+        // Other readers of the same list are not refused with this one: each requests it again.
         refused = error;
         return null;
       }
@@ -171,13 +177,13 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       ...list,
       body: await files.make(list, make_as!, { request, actor: anonymous, gone }),
     });
-    if (options.publicCache.keeps && (await options.publicCache.reply(request, reply, makeShared, finish)))
+    if (options.publicCache.is_on && (await options.publicCache.reply(request, reply, makeShared, finish)))
       return reply;
     if (refused) throw refused;
     request.page = 'none';
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const form = reads ? null : await readForm(request);
-    const who = await options.whoAsks(request);
+    const who = await options.identify(request);
     const end = isList ? await files.begin(request, who.actor) : undefined;
     const made = await renderOnce(request, gone, form, who, options, rendering).finally(end);
     const { status, headers } = made;
@@ -187,13 +193,13 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
     return reply.send(body.length ? body : undefined);
   }
 
-  /** The file that a page's list, confirmation or manifest becomes, made beside the server. */
+  /** The file of a page's list, confirmation or manifest, made in another process. */
   async function fileOf({ headers, body }: Made, by: FileReader): Promise<Buffer> {
     return files.make({ body, etag: tagOf(body) }, headers.get(makeAs)!, by);
   }
 }
 
-/** Where lists are that are taken along. */
+/** The addresses of exported lists. */
 const listPath = /^[^?]+\.(?:csv|xlsx|pdf)(?:\?|$)/;
 
 /** A page for this one request, with a fresh nonce. */
@@ -201,7 +207,7 @@ async function renderOnce(
   request: FastifyRequest,
   gone: AbortSignal,
   form: Buffer | null,
-  who: Awaited<ReturnType<RenderOptions['whoAsks']>>,
+  who: Awaited<ReturnType<RenderOptions['identify']>>,
   options: RenderOptions,
   rendering: Rendering,
 ): Promise<Made> {
@@ -209,27 +215,27 @@ async function renderOnce(
   const locale = localeOf(request, options);
   const asked = asWebRequest(request, gone, form, originOf(request, options));
   const { theme, consent } = request.cookies;
-  const asking = {
+  const pageReader = {
     ...who,
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
   const { call, end } = options.callsAs(who.actor, networkOf(request.ip));
-  // When React begins, the loaders have read all: a connection is not held while a page waits for its turn.
+  // React begins when all loaders have read: no connection is held while a page waits for a slot.
   const afterLoading: Rendering = async (work) => {
     await end();
     return rendering(work);
   };
   let made: Made;
   try {
-    made = await render(asked, locale, nonce, request, asking, call, options, afterLoading, request.ip);
+    made = await render(asked, locale, nonce, request, pageReader, call, options, afterLoading, request.ip);
   } finally {
     await end();
   }
   const { status, headers } = made;
   headers.set(
     'content-security-policy',
-    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options, asking),
+    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options, pageReader),
   );
   headers.set('content-language', locale);
   headers.set('vary', vary);
@@ -237,14 +243,14 @@ async function renderOnce(
   if (!headers.has('cache-control')) headers.set('cache-control', ownsCache);
   // A script would have sent the form to the page's data.
   const isForm = request.method === 'POST' && !new URL(asked.url).pathname.endsWith('.data');
-  if (isForm && asking.reader) headers.append('set-cookie', `${aloneCookie}=1; Path=/; Max-Age=900; SameSite=Lax`);
+  if (isForm && pageReader.reader) headers.append('set-cookie', `${aloneCookie}=1; Path=/; Max-Age=900; SameSite=Lax`);
   return made;
 }
 
 /**
- * A page that many readers share: of the request only its address goes into it, and what everybody may see is all that
- * it shows. A nonce would be everybody's too, so the policy names the page's own inline scripts by their hashes, and files
- * of this site. Null for what is not to be kept: failures, redirects, and whatever sets a cookie or says so itself.
+ * A page that many readers share: its content depends only on the address and shows public data only. A shared nonce
+ * would be no protection, so the policy names the page's own inline scripts by their hashes, and files of this site.
+ * Null for pages that must not be cached: failures, redirects, replies that set a cookie or that say so themselves.
  */
 async function renderShared(
   request: FastifyRequest,
@@ -291,21 +297,21 @@ async function renderShared(
 const vary = 'accept-language, cookie';
 const ownsCache = 'private, no-cache';
 
-/** Whether an address leads to a page that all readers of a kind may share (web/public-pages.ts). */
+/** Whether the page at an address may be shared by all readers of a kind (web/public-pages.ts). */
 function isShared(build: ServerBuild, url: string, kind: ReaderKind | null, production: boolean): boolean {
-  const { publicPages, strangersPages } = build.entry.module as unknown as Entry;
+  const { publicPages, anonymousPages } = build.entry.module as unknown as Entry;
   const { page } = pageAt(build, url.split('?', 1)[0]!, production);
-  return publicPages.has(page) || (kind === null && strangersPages.has(page));
+  return publicPages.has(page) || (kind === null && anonymousPages.has(page));
 }
 
-/** A page from its beginning to its end: its own text, and finished parts (web/lib/finished.server.tsx). */
+/** A whole page: its own text, and finished parts (web/lib/finished.server.tsx). */
 type Pieces = readonly (string | Uint8Array)[];
 
-/** What came of a request. */
+/** The result of a request. */
 interface Made {
   status: number;
   headers: Headers;
-  /** Where it is a page, what its body is made of. */
+  /** The parts of the body, where it is a page. */
   page: Pieces | undefined;
   body: Buffer;
 }
@@ -315,7 +321,7 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   asked: FastifyRequest,
-  { me, reader, theme, consent }: Omit<Asking, 'actor'>,
+  { me, reader, theme, consent }: Omit<PageReader, 'actor'>,
   call: Call,
   options: RenderOptions,
   rendering: Rendering,
@@ -329,7 +335,7 @@ async function render(
   const context = new RouterContextProvider();
   context.set(entry.callContext, (contract, input) =>
     call(contract, input).catch((error) => {
-      // A page tells the refusal; why, only the log may know.
+      // The page shows the refusal; the cause goes into the log only.
       if (isRefusal(error) && statusOf(error) === 503) {
         asked.retry_s = retryAfter(error);
         logAway(asked.log, error, error);
@@ -360,21 +366,24 @@ async function render(
       page = pieces;
     },
     matched(pattern) {
-      // The page for whatever is not there is called `*`.
+      // The route pattern of the not-found page is `*`.
       asked.page = pattern === '*' ? 'none' : `/${pattern.replace(/^\//, '')}`;
     },
     note,
   });
   const response = await pageAt(build, path, options.production).handle(request, context);
   const { status } = response;
-  // What came with a Response may not be changed.
+  // The headers of a Response are immutable.
   const body = page
     ? Buffer.concat(page.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
     : Buffer.from(await response.arrayBuffer());
   return { status, headers: new Headers(response.headers), page, body };
 }
 
-/** A page's inline scripts or styles as its policy names them. React writes `<`, `>` and `&` as entities in attributes. */
+/**
+ * The hashes of a page's inline scripts or styles for its policy. React writes `<`, `>` and `&` as entities in
+ * attributes.
+ */
 function hashesOf(tag: 'script' | 'style', page: Pieces = []): string {
   const pattern = new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, 'gs');
   const elements = page.flatMap((piece) => (typeof piece === 'string' ? [...piece.matchAll(pattern)] : []));
@@ -384,7 +393,7 @@ function hashesOf(tag: 'script' | 'style', page: Pieces = []): string {
   return [...new Set(hashes)].join(' ');
 }
 
-/** `scripts` and `styles`: what may run, and what may be written into the page, beside this site's own style sheets. */
+/** `scripts` and `styles`: the sources allowed for scripts and inline styles, beside this site's own style sheets. */
 function contentSecurityPolicy(
   scripts: string,
   styles: string,
@@ -394,7 +403,7 @@ function contentSecurityPolicy(
     site,
     forms_lead_to,
   }: Pick<RenderOptions, 'live_url' | 'connect_src' | 'site' | 'forms_lead_to'>,
-  { consent }: Pick<Asking, 'consent'> = nobody,
+  { consent }: Pick<PageReader, 'consent'> = anonymousReader,
 ): string {
   const maps = mapsAt(site);
   const tags = site.tag_manager && consent === 'all' ? tagManagerAt : '';
@@ -405,7 +414,8 @@ function contentSecurityPolicy(
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${site.media_url ?? ''} ${maps} ${tags}`,
-    // The one beside all pages (src/web/sw), and that of maps; what may load scripts may not load it, where scripts need a nonce.
+    // Two workers: the service worker (src/web/sw) and that of maps; `script-src` does not allow them, where scripts
+    // need a nonce.
     "worker-src 'self'",
     `connect-src 'self' ${live_url} ${connect_src} ${maps} ${tags}`,
     "object-src 'none'",
@@ -431,7 +441,7 @@ function asWebRequest(request: FastifyRequest, gone: AbortSignal, form: Buffer |
   });
 }
 
-/** The language that the address asks for, or the reader's; the test language only while pages are built. */
+/** The language of the address, or the reader's; the test language only in development. */
 function localeOf({ raw, cookies: { locale }, headers }: FastifyRequest, { production }: RenderOptions): Locale {
   const asked = askedLocale(raw.url ?? '');
   if (asked) return asked;
@@ -439,8 +449,8 @@ function localeOf({ raw, cookies: { locale }, headers }: FastifyRequest, { produ
 }
 
 /**
- * The address that was asked for, on this site: `//x` is a path here and no other host.
- * @throws a 400 when the Host header is more or less than a host.
+ * The requested address, on this site: `//x` is a path here, not another host.
+ * @throws a 400 when the Host header is not exactly a host.
  */
 function addressOf(url: string, origin: string): URL {
   const site = URL.parse(origin);

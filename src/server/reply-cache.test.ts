@@ -9,14 +9,14 @@ const answerOf = (text: string, etag = tagOf(text)): Answer => ({
   etag,
 });
 
-/** A shelf with a clock of its own. */
+/** A cache with a clock of its own. */
 function cacheAt(options: { keep_ms?: number; most_bytes?: number } = {}) {
   const clock = { now_ms: 1_000_000 };
   const cache = createReplyCache({ keep_ms: 1000, ...options, now_ms: () => clock.now_ms });
   return { cache, clock };
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held<T>() {
   let runs = 0;
   let end: (value: T) => void = () => {};
@@ -31,8 +31,8 @@ function held<T>() {
 
 const long = 'pigeon '.repeat(1000);
 
-describe('a kept answer', () => {
-  it('is made once for all who ask meanwhile, and for a second after', async () => {
+describe('a cached reply', () => {
+  it('is made once for all simultaneous requests, and for a second after', async () => {
     const { cache, clock } = cacheAt();
     const made = held<Answer>();
     const asked = Array.from({ length: 1000 }, () => cache.get('/', 'identity', made.run));
@@ -49,7 +49,7 @@ describe('a kept answer', () => {
     expect(made.runs()).toBe(2);
   });
 
-  it('without a time to keep is shared only by those who ask at the same moment', async () => {
+  it('without a lifetime is shared only by simultaneous requests', async () => {
     const { cache } = cacheAt({ keep_ms: 0 });
     let runs = 0;
     const make = async () => answerOf(String(++runs));
@@ -59,7 +59,7 @@ describe('a kept answer', () => {
     expect(cache.find('/', 'identity')).toBeUndefined();
   });
 
-  it('is compressed once for each coding, and not again while it stays the same', async () => {
+  it('is compressed once for each encoding, and not again while it stays the same', async () => {
     const { cache, clock } = cacheAt();
     const make = async (last: Answer | undefined) => last ?? answerOf(long);
     const brotli = await cache.get('/', 'br', make);
@@ -74,14 +74,14 @@ describe('a kept answer', () => {
     expect(pairs(small!.lines).map(([name]) => name)).not.toContain('content-encoding');
   });
 
-  it('that is nothing to keep is not kept, and a failure is nobody else’s later', async () => {
+  it('that is not cacheable is not stored, and a failure is not repeated to later requests', async () => {
     const { cache } = cacheAt();
     expect(await cache.get('/', 'identity', async () => null)).toBeNull();
     await expect(cache.get('/', 'identity', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(String((await cache.get('/', 'identity', async () => answerOf('a')))?.body)).toBe('a');
   });
 
-  it('that was begun before a change is not handed out after it', async () => {
+  it('that was begun before a change is not used after it', async () => {
     const { cache } = cacheAt();
     const before = held<Answer>();
     const first = cache.get('/', 'identity', before.run);
@@ -93,7 +93,7 @@ describe('a kept answer', () => {
     expect(String(cache.find('/', 'identity')?.body)).toBe('new');
   });
 
-  it('goes when there is no room, the oldest first', async () => {
+  it('is evicted when the cache is full, the oldest first', async () => {
     const { cache } = cacheAt({ most_bytes: 100_000 });
     for (let i = 0; i < 1000; i++) await cache.get(`/${i}`, 'br', async () => answerOf(`${i} ${long}`));
     const left = Array.from({ length: 1000 }, (_, i) => i).filter((i) => cache.find(`/${i}`, 'br'));
@@ -103,7 +103,7 @@ describe('a kept answer', () => {
     expect(left[0]).toBe(1000 - left.length);
   });
 
-  it('is compressed quickly at first, and well once it is asked for again and again', async () => {
+  it('is compressed fast at first, and well after repeated requests', async () => {
     const { cache } = cacheAt();
     const rows = Array.from({ length: 2000 }, (_, i) => `<td>${i}</td><td>${(i * 7919) % 1000}</td>`).join('');
     const quick = await cache.get('/', 'br', async () => answerOf(rows));
@@ -140,6 +140,6 @@ it.each([
   ['W/"a"', '"b", W/"a"', true],
   ['W/"a"', '*', true],
   ['W/"a"', 'W/"ab"', false],
-])('of %s, a reader who has %j knows it: %s', (etag, has, known) => {
+])('of %s is known to a reader who has %j: %s', (etag, has, known) => {
   expect(isKnown(etag, has)).toBe(known);
 });

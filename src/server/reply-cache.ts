@@ -1,6 +1,6 @@
 /**
- * Answers that thousands ask for in the same second: made once, compressed once, and handed out as the same bytes. Only
- * what everybody may see is kept, and only for readers of whom nothing is known but their language.
+ * The reply cache: replies that thousands request in the same second are made once, compressed once, and sent as the
+ * same bytes. The caller decides what is public (public-cache.ts).
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,15 +9,17 @@ import { sharedRun } from './shared-run.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** An answer as it is kept. Headers about coding and length come with each way it is sent. */
+/** A reply as it is cached. Headers for encoding and length are added for each encoding. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
-  /** Since when what it says may be old, where that is earlier than when it was made. */
+  /** The age of its data, where that is older than the reply itself. */
   since_ms?: number;
-  /** The body is a list, of which each reader who asks is given this file. The list is kept here, files elsewhere. */
+  /**
+   * The body is a list, from which this kind of file is made for each reader. The list is cached here, files elsewhere.
+   */
   make_as?: string;
 }
 
@@ -26,49 +28,49 @@ interface Entry {
   coded: Partial<Record<Encoding, Coded>>;
   until_ms: number;
   bytes: number;
-  /** How often it was found here in brotli. */
+  /** The number of cache hits in brotli. */
   found: number;
 }
 
-/** An answer ready to be written: the header lines in the form that Node writes fastest, and the bytes. */
+/** A reply ready to be written: the header lines in the form that Node writes fastest, and the bytes. */
 export interface Coded {
   status: number;
   etag: string;
   lines: readonly string[];
   body: Buffer;
-  /** An answer that is not to be written: a file is to be made of it. */
+  /** A reply that is not written itself: a file is to be made of it. */
   list?: Answer;
 }
 
 export interface ReplyCache {
-  /** A fresh answer in this coding, if it lies there. */
+  /** A fresh reply in this encoding, if it is cached. */
   find(key: string, encoding: Encoding): Coded | undefined;
   /**
-   * The answer to a key: the fresh one, or the one that is being made, or a new one. `make` gets the last one, which it
-   * may give back when it still holds; null says that this is nothing to keep.
+   * The reply to a key: the fresh one, the one that is being made, or a new one. `make` gets the last one and may
+   * return it when it is still valid; null means not cacheable.
    */
   get(
     key: string,
     encoding: Encoding,
     make: (last: Answer | undefined) => Promise<Answer | null>,
   ): Promise<Coded | null>;
-  /** Something has changed that readers are being told of at this moment: nothing from before is handed out any more. */
+  /** Discards all replies: a change is being announced to readers at this moment. */
   clear(): void;
 }
 
 export interface ReplyCacheOptions {
-  /** How long an answer is fresh; with 0 only those who ask at the same moment share one. */
+  /** How long a reply is fresh; with 0 only simultaneous requests share one. */
   keep_ms: number;
   most_bytes?: number;
   now_ms?: () => number;
 }
 
 /**
- * Beyond level 5, brotli costs as much again for less than one percent; gzip does the same beyond 4. For its first readers
- * a copy is compressed at level 3: that takes a third of the time, for a seventh more bytes.
+ * Beyond level 5, brotli costs as much again for less than one percent; gzip does the same beyond 4. For its first
+ * readers a reply is compressed at level 3: that takes a third of the time, for a seventh more bytes.
  */
 const level = { quick: 3, well: 5 };
-/** A copy that is asked for so often is worth compressing well. */
+/** After this many hits a reply is compressed well. */
 const often = 8;
 const brotli = (body: Buffer, how: keyof typeof level) =>
   promisify(brotliCompress)(body, {
@@ -101,7 +103,7 @@ export function createReplyCache({ keep_ms, most_bytes = 64 << 20, now_ms = Date
     },
     clear() {
       entries.clear();
-      // What is being made was begun before the change.
+      // Replies in progress were begun before the change.
       making = new Map();
       coding = new Map();
       bytes = 0;
@@ -138,7 +140,7 @@ export function createReplyCache({ keep_ms, most_bytes = 64 << 20, now_ms = Date
     return keepCoded(key, entry, encoding, await (encoding === 'br' ? brotli(body, 'quick') : gzipped(body)));
   }
 
-  /** Small ones are as they came; the others have been compressed quickly. */
+  /** Small replies are not compressed; the others have been compressed fast. */
   async function codeWell(key: string, entry: Entry): Promise<void> {
     const { body } = entry.answer;
     if (body.length >= leastCompressed && !entry.answer.make_as)
@@ -156,7 +158,7 @@ export function createReplyCache({ keep_ms, most_bytes = 64 << 20, now_ms = Date
     return ready;
   }
 
-  /** The answer that was made longest ago goes first. */
+  /** The oldest reply is evicted first. */
   function put(key: string, entry: Entry): void {
     drop(key);
     entries.set(key, entry);
@@ -173,7 +175,7 @@ export function createReplyCache({ keep_ms, most_bytes = 64 << 20, now_ms = Date
   }
 }
 
-/** An answer ready to be written, whose body is in this coding already. */
+/** A reply ready to be written, whose body already has this encoding. */
 export function asCoded({ status, headers, body, etag }: Answer, encoding?: Encoding): Coded {
   const lines = Object.entries({
     ...headers,
@@ -184,14 +186,14 @@ export function asCoded({ status, headers, body, etag }: Answer, encoding?: Enco
   return { status, etag, lines, body };
 }
 
-/** A tag for a body: the same bytes have the same tag, in whatever coding they go. */
+/** The ETag of a body: the same bytes have the same tag, in whatever encoding. */
 export function tagOf(body: Buffer | string): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 const codings = new Map<string, Encoding>();
 
-/** The coding to answer an Accept-Encoding header with. */
+/** The encoding for an Accept-Encoding header. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   let coding = codings.get(accepted);
@@ -209,7 +211,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
   return coding;
 }
 
-/** Whether the reader has these bytes already. */
+/** Whether the reader already has these bytes. */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   const bare = etag.replace(/^W\//, '');

@@ -1,16 +1,16 @@
-/** What ages goes when it is old, and nothing else; and no table with a point in time is forgotten. */
+/** Rows are removed when their retention period is over, and no others; every table with a timestamp has a rule. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Age, ages, stays } from './ages.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
 import { removeOld } from './retention.ts';
+import { type Age, ages, stays } from './retention-rules.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
-/** Writes rows without what they point at. */
+/** Inserts rows without the rows that they refer to. */
 let owner: pg.Client;
 beforeAll(async () => {
   database = await testDatabase();
@@ -35,7 +35,7 @@ const session = { user_id: 1, expires_at: future };
 const registered = { given_name: 'x', family_name: 'x', locale: 'en', password: 'x', onward: 'x' };
 const token = { clientId: 'x', userId: 'x', createdAt: long_ago, scopes: '[]' };
 
-/** A row of each age, whose time begins at an instant. */
+/** A row of each retention rule, with the start of its period. */
 const rowOf: Record<string, (at: string) => Record<string, unknown>> = {
   'notifications 90': (at) => ({ ...notification, event: 'results', key: name(), created_at: at }),
   'notifications 400': (at) => ({ ...notification, event: 'bird_lost', key: name(), created_at: at }),
@@ -93,9 +93,9 @@ async function stillThere(table: string, row: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe('what ages', () => {
+describe('retention', () => {
   it.each(ages.map((age) => [nameOf(age), age] as const))(
-    '%s: goes when it is old, and not before',
+    'of %s: removes rows when they are old, and not before',
     async (key, age) => {
       const at = (days: number) => new Date(Date.now() - days * day_ms).toISOString();
       const young = await write(age.table, rowOf[key]!(at(age.days - 2)));
@@ -106,7 +106,7 @@ describe('what ages', () => {
     },
   );
 
-  it('takes with it what is a part of it', async () => {
+  it('removes the parts of a row with it', async () => {
     await write('notifications', { ...notification, event: 'results', key: 'with attempts', created_at: long_ago });
     await owner.query(`insert into notification_attempts (notification_id, n, outcome)
       select id, 1, 'sent' from notifications where key = 'with attempts'`);
@@ -119,14 +119,14 @@ describe('what ages', () => {
     ['a notification that waits', 'notifications', { ...notification, event: 'results', key: 'x', status: 'pending' }],
     ['an event that is not worked off', 'provider_events', { id: 'x', type: 'x', raw: '{}', received_at: long_ago }],
     ['an invitation that was accepted', 'invitations', { ...invitation(), accepted_at: long_ago, accepted_by: 1 }],
-  ])('however old: %s stays', async (_what, table, row) => {
+  ])('keeps at any age: %s', async (_what, table, row) => {
     const aged = table === 'notifications' ? { ...row, created_at: long_ago } : row;
     const written = await write(table, aged);
     await removeOld(connection.db);
     expect(await stillThere(table, written)).toBe(true);
   });
 
-  it('however old: a sign-in whose browser shows notifications stays until it is ended', async () => {
+  it('keeps at any age: a sign-in whose browser shows notifications, until it is ended', async () => {
     const row = { ...session, token_hash: randomBytes(32), expires_at: long_ago };
     const written = await write('user_sessions', row);
     await owner.query(
@@ -142,7 +142,7 @@ describe('what ages', () => {
     expect(rows).toEqual([]);
   });
 
-  it('goes a bounded number of rows at a time, and one age that cannot be removed stops no other', async () => {
+  it('removes a bounded number of rows at a time, and a rule that fails stops no other', async () => {
     for (let i = 0; i < 5; i += 1) await write('contact_messages', rowOf['contact_messages 400']!(long_ago));
     const odd: Age = { table: 'readings', since: 'received_at', days: 1, why: 'a mistake' };
     await write('readings', {
@@ -174,18 +174,18 @@ describe('what ages', () => {
   });
 });
 
-describe('the walls', () => {
+describe('the database refuses', () => {
   it.each([
     ['notifications', () => rowOf['notifications 90']!(new Date().toISOString())],
     ['provider_events', () => rowOf['provider_events 90']!(new Date().toISOString())],
     ['order_requests', () => rowOf['order_requests 90']!(new Date().toISOString())],
     ['security_log', () => rowOf['security_log 90']!(new Date().toISOString())],
-  ])('keep a young row of %s, whoever asks', async (table, row) => {
+  ])('to remove a young row of %s, for every role', async (table, row) => {
     await write(table, row());
     await expect(connection.pool.query(`delete from ${table}`)).rejects.toThrow(/keeps its rows for 90 days/);
   });
 
-  it('keep a notification that waits, and the attempts of one that is there', async () => {
+  it('to remove a pending notification, and the attempts of an existing one', async () => {
     await write('notifications', { ...notification, event: 'x', key: 'y', status: 'pending', created_at: long_ago });
     await expect(connection.pool.query(`delete from notifications where key = 'y'`)).rejects.toThrow('append-only');
     const all = new pg.Client({ connectionString: database.superUrl });
@@ -197,7 +197,7 @@ describe('the walls', () => {
   });
 });
 
-describe('every table with a point in time', () => {
+describe('every table with a timestamp', () => {
   const forgotten = async () => {
     const { rows } = await owner.query<{ table: string }>(`
       select distinct case table_schema when 'public' then '' else table_schema || '.' end || table_name as table
@@ -208,17 +208,17 @@ describe('every table with a point in time', () => {
     return { forgotten: rows.map(({ table }) => table).filter((table) => !known.delete(table)), gone: [...known] };
   };
 
-  it('ages, or says why it stays', async () => {
+  it('has a retention period, or a reason to stay', async () => {
     expect(await forgotten()).toEqual({ forgotten: [], gone: [] });
   });
 
-  it('control: one that nobody thought of is found', async () => {
+  it('control: a table without a rule is found', async () => {
     await owner.query('create table thought_of_by_nobody (at timestamptz)');
     expect((await forgotten()).forgotten).toEqual(['thought_of_by_nobody']);
     await owner.query('drop table thought_of_by_nobody');
   });
 
-  it('stands in the operator’s book as it is', () => {
+  it('is listed in docs/operating.md with the same rule', () => {
     const book = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     const lines = ages.map(({ table, since, days, where, why }) => {
       const which = where ? ` where \`${where}\`` : '';
@@ -227,7 +227,7 @@ describe('every table with a point in time', () => {
     expect(lines.filter((line) => !book.includes(`\n${line}\n`))).toEqual([]);
   });
 
-  it('ages or stays, not both', () => {
+  it('has a retention period or a reason to stay, not both', () => {
     expect(ages.filter(({ table }) => table.replaceAll('"', '') in stays)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-/** Removes what is older than its age says (ages.ts), a bounded number of rows at a time. */
+/** Removes the rows whose retention period is over (ages.ts), a bounded number of rows at a time. */
 import { sql } from 'kysely';
-import { type Age, ages } from './ages.ts';
 import type { Database } from './db/database.ts';
 import { type ItemsOptions, type Job, workOff } from './jobs/items.ts';
+import { type Age, ages } from './retention-rules.ts';
 
-/** So many rows in one statement: whoever wants one of them does not wait long. */
+/** The most rows of one statement: a conflicting transaction waits only briefly. */
 const most = 1000;
 
 export interface RetentionOptions extends Partial<ItemsOptions> {
@@ -14,8 +14,8 @@ export interface RetentionOptions extends Partial<ItemsOptions> {
 }
 
 /**
- * Removes what is old, each age by itself (decision 37). The database's clock counts: its walls ask it too.
- * @returns how many rows went, by their table
+ * Removes old rows, each rule by itself (decision 37), by the clock of the database, as its triggers do.
+ * @returns the number of removed rows by table
  */
 export async function removeOld(
   db: Database,
@@ -37,7 +37,7 @@ export async function removeOld(
   return removed;
 }
 
-/** A row that changes meanwhile is another one then, and stays. */
+/** A row that was changed meanwhile has another version, and stays. */
 async function removePart(db: Database, { table, since, days, where = 'true' }: Age, part: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.raw(table)} where ctid = any(array(

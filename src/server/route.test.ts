@@ -27,14 +27,14 @@ afterAll(async () => {
 });
 
 describe('a route', () => {
-  it('that does not say who may use it does not start (P1)', async () => {
+  it('without an access action stops the start (P1)', async () => {
     const { app } = await buildApp(options());
     expect(() => app.get('/bare', async () => 'open')).toThrow(/GET \/bare does not say who may/);
     expect(() => app.get('/wrong', { config: { access: 'everything' as never } }, async () => 'open')).toThrow();
     await app.close();
   });
 
-  it('in the OpenAPI 3.1 document stands with its summary and answer', async () => {
+  it('is in the OpenAPI 3.1 document with its summary and reply', async () => {
     const { paths, openapi } = (await built.app.inject('/api/openapi.json')).json();
     expect(openapi).toBe('3.1.0');
     expect(Object.keys(paths)).toContain('/api/devices/readings');
@@ -51,18 +51,21 @@ describe('a route', () => {
     '/api/lofts/1/flights/99999999',
     '/api/nothing',
     '/live',
-  ])('%s is not found, in words', async (path) => {
+  ])('%s is not found, with a message', async (path) => {
     const answer = await built.app.inject(path);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: 'not_found', message: expect.stringMatching(/\w+ \w+/) });
   });
 
-  it.each(['/api/lofts/%', '/api/lofts/%ED%A0%80'])('%s cannot be read, and is told so in words', async (path) => {
-    const answer = await built.app.inject(path);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ error: 'request_broken', message: expect.stringMatching(/\w+ \w+/) });
-    expect(answer.headers['x-request-id']).toBeTruthy();
-  });
+  it.each(['/api/lofts/%', '/api/lofts/%ED%A0%80'])(
+    '%s cannot be decoded, and is refused with a message',
+    async (path) => {
+      const answer = await built.app.inject(path);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error: 'request_broken', message: expect.stringMatching(/\w+ \w+/) });
+      expect(answer.headers['x-request-id']).toBeTruthy();
+    },
+  );
 
   it('of a season in draft is not found, because its existence is private', async () => {
     const race = await buildRace(connection.db);
@@ -109,7 +112,7 @@ describe('health', () => {
     await away.close();
   });
 
-  it('shows figures to a token, and to nobody where there is none', async () => {
+  it('shows metrics to a token, and to nobody where none is set', async () => {
     expect((await built.app.inject('/metrics')).statusCode).toBe(404);
     const token = 'a-token-of-twenty-one';
     const closed = await buildApp({ ...options(), config: { ...testConfig, metrics_token: token } });
@@ -121,7 +124,7 @@ describe('health', () => {
 });
 
 describe('a graceful stop', () => {
-  it('answers what is under way and takes nothing new', async () => {
+  it('answers requests under way and accepts no new ones', async () => {
     const { app } = await buildApp(options());
     let entered = () => {};
     const inside = new Promise<void>((resolve) => {
@@ -142,8 +145,8 @@ describe('a graceful stop', () => {
   });
 });
 
-describe('a connection that never asked anything', () => {
-  it('does not hold up the end', async () => {
+describe('a connection without any request', () => {
+  it('does not delay the shutdown', async () => {
     const { app } = await buildApp(options());
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     const socket = createConnection(Number(port), '127.0.0.1');
@@ -162,24 +165,24 @@ describe('a request that is no call', () => {
     ['PUT', '/api/lofts'],
     ['DELETE', '/api/lofts/1'],
     ['POST', '/api/openapi.json'],
-  ] as const)('%s %s is not found, told to a machine', async (method, url) => {
+  ] as const)('%s %s is not found, as JSON', async (method, url) => {
     const answer = await built.app.inject({ method, url, headers: { accept: 'text/html' } });
     expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found']);
   });
 
-  it('of text is refused for its type, as of any other', async () => {
+  it('with a text body is refused for its content type', async () => {
     const text = { url: '/api/devices/readings', headers: { 'content-type': 'text/plain' }, payload: 'x' };
     const answer = await built.app.inject({ method: 'POST', ...text });
     expect([answer.statusCode, answer.json().error]).toEqual([415, 'body_not_json']);
   });
 
-  it('shows a key or a password where nobody asks for one, and is answered', async () => {
+  it('may carry an unneeded key or password, and is answered', async () => {
     for (const authorization of ['Basic dXNlcjpwdw==', 'Bearer nothing']) {
       expect((await built.app.inject({ url: '/api/lofts', headers: { authorization } })).statusCode).toBe(200);
     }
   });
 
-  it('and not even HTTP is told so in the same words', async () => {
+  it('that is not even HTTP is refused with the same message', async () => {
     const { app } = await buildApp(options());
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     const said = await new Promise<string>((resolve) => {
@@ -208,7 +211,7 @@ describe('pages', () => {
   afterAll(() => paged?.app.close());
 
   it.each(['/assets/gone-1234.js', '/assets/', '/flags/zz.svg', '/flags/be.png'])(
-    '%s, which is not there, may be there in a moment',
+    'that do not exist (%s) may exist in a moment',
     async (url) => {
       const answer = await page(url);
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
@@ -227,12 +230,12 @@ describe('pages', () => {
     expect((await page('/lofts', { host })).statusCode).toBe(500);
   });
 
-  it('answer an address that cannot be read with a page, too', async () => {
+  it('include one for an address that cannot be decoded', async () => {
     expect((await page('/%')).statusCode).toBe(500);
     expect((await page('/api/%')).statusCode).toBe(400);
   });
 
-  it('are told of a database that is away as of any other no', async () => {
+  it('show an unavailable database like any other refusal', async () => {
     const gone = {
       contract: listLofts,
       run: async () => Promise.reject(Object.assign(new Error(), { code: '53300' })),
@@ -244,7 +247,7 @@ describe('pages', () => {
 });
 
 describe('the language chosen in the footer (2.29)', () => {
-  it('is kept for 365 days and leads back to the page', async () => {
+  it('is stored for 365 days and redirects to the page', async () => {
     const answer = await built.app.inject('/misc/language?locale=pl&to=/lofts/1');
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe('/lofts/1');
@@ -256,7 +259,7 @@ describe('the language chosen in the footer (2.29)', () => {
     ['/lofts/1?lang=de&page=2', '/lofts/1?page=2'],
     ['/lofts?page=2&lang=de', '/lofts?page=2'],
     ['/lofts?slang=de', '/lofts?slang=de'],
-  ])('goes before the one that %s asks for', async (to, back) => {
+  ])('takes precedence over the language of %s', async (to, back) => {
     const answer = await built.app.inject({ url: '/misc/language', query: { locale: 'pl', to } });
     expect(answer.headers.location).toBe(back);
   });
@@ -273,7 +276,7 @@ describe('the language chosen in the footer (2.29)', () => {
     undefined,
     ['/a'],
     '/..//evil.example',
-  ])('never leads to another origin: %s', (to) => {
+  ])('never redirects to another origin: %s', (to) => {
     const path = ownPath(to);
     expect(new URL(path, 'http://own.example').origin).toBe('http://own.example');
     expect(path).not.toMatch(/^\/[/\\]/);

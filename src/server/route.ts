@@ -1,8 +1,7 @@
 /**
- * How a contract becomes a route. A guarded route has three steps and no other order: `load` (and lock) what the call
- * is about, judge it by the policy that the contract names, `act`. A writing call does all three in one transaction, a
- * reading one in one snapshot.
- * The pages call the same routes in-process, so there is no second door to the data.
+ * Binds contracts to routes. A guarded route has three steps in this order: `load` (and lock) the subject of the call,
+ * check it against the policy that the contract names, `act`. A writing call does all three in one transaction, a
+ * reading one in one snapshot. Pages call the same routes in-process, so no other access to the data exists.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -13,10 +12,8 @@ import {
   type Actor,
   anonymous,
   can,
-  forMost,
-  forPeople,
   lacksSecondFactor,
-  publicActions,
+  policy,
   refusalCode,
   type SubjectOf,
 } from '#domain/policy.ts';
@@ -36,25 +33,25 @@ import type { PublicCache } from './public-cache.ts';
 export interface CallContext {
   actor: Actor;
   now_ms: number;
-  /** Where it comes from (`networkOf`), for what is limited; null where the program itself asks. */
+  /** The network of the caller (`networkOf`), for rate limits; null for calls of the program itself. */
   network: string | null;
 }
 
-/** A call ready to be made, over HTTP or in-process. */
+/** A call, to be made over HTTP or in-process. */
 export interface Route {
   contract: Contract;
-  /** What the answer depends on, for calls that many make at the same time; null where it is nothing to keep. */
+  /** The version of the reply, for calls that many make at the same time; null where it is not cacheable. */
   version?: ((db: Database, raw: CallOf<Contract>, context: CallContext) => Promise<string | null>) | undefined;
-  /** How long a reader may keep what has a version without asking again; a second by default. */
+  /** How long a reader may cache a reply with a version without revalidation; a second by default. */
   keep_s?: number | undefined;
   run(db: Database, raw: CallOf<Contract>, context: CallContext, snapshot?: Snapshot): Promise<unknown>;
 }
 
 /**
- * Binds a contract to its steps. `load` reads, and for a write locks, what the call is about, or throws `not_found`;
- * what it returns must be what the policy of the contract's action asks about. `act` gets it only after the policy
- * said yes. Where thousands ask the same, `version` says cheaply what the answer depends on: as long as it stays the
- * same, what `act` made once is handed out to readers nobody knows (public-cache.ts).
+ * Binds a contract to its steps. `load` reads, and for a write locks, the subject of the call, or throws `not_found`;
+ * it returns the subject that the policy of the contract's action expects. `act` runs only after the policy has allowed
+ * it. Where thousands make the same call, `version` cheaply computes the version of the reply: while it stays the same,
+ * a reply is made once and shared by public readers (public-cache.ts).
  */
 export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>(
   contract: C,
@@ -62,7 +59,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
     load(tx: Tx, input: InputOf<C>, context: CallContext): Promise<Loaded>;
     version?(tx: Tx, subject: Loaded, input: InputOf<C>): Promise<string | null>;
     keep_s?: number;
-    /** Set where a GET counts that it was asked, whatever comes of it: it is neither read only nor one transaction. */
+    /** Set for a GET that counts attempts even when it fails: it is neither read-only nor one transaction. */
     counts?: true;
     act(tx: Tx, subject: Loaded, input: InputOf<C>, context: CallContext): Promise<z.input<C['reply']>>;
   },
@@ -80,8 +77,9 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         return version(db, subject, input);
       }),
     async run(db, raw, context, snapshot) {
-      // Nobody learns what there is, nor locks it, before saying who they are.
-      if (forPeople.has(contract.access) && context.actor.kind === 'anonymous') throw new Refusal('sign_in_first');
+      // Anonymous callers neither learn what exists nor lock it.
+      if (policy[contract.access].asks === 'signed_in' && context.actor.kind === 'anonymous')
+        throw new Refusal('sign_in_first');
       const input = parseInput(contract, raw) as InputOf<C>;
       const steps3 = async (tx: Tx) => {
         const subject = await steps.load(tx, input, context);
@@ -99,9 +97,9 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
 }
 
 /**
- * Whether the actor may; the step between load and act.
- * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private; `second_factor_needed` to
- *   whoever would be let in after signing in with two factors.
+ * The policy check between load and act.
+ * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private; `second_factor_needed` to an
+ * actor who would be allowed after signing in with two factors.
  */
 export function judge<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): void {
   if (can(actor, action, subject)) return;
@@ -109,24 +107,24 @@ export function judge<A extends Action>(actor: Actor, action: A, subject: Subjec
 }
 
 /**
- * The step after the policy's yes, for calls that want one.
- * @throws Refusal `proof_needed` when the person last proved who they are too long ago.
+ * The step after the policy check, for calls that require a fresh proof of identity.
+ * @throws Refusal `proof_needed` when the person's last proof of identity is too old.
  */
 function wantFreshProof({ actor, now_ms }: CallContext): void {
   if (actor.kind === 'user' && !isFresh(actor.proven_at, now_ms)) throw new Refusal('proof_needed');
 }
 
-/** Makes calls in-process with an actor; the pages' loaders use it. */
+/** Makes calls in-process as an actor; the pages' loaders use it. */
 export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<ReplyOf<C>>;
 
-/** The calls of one page: what it reads is one snapshot, until it writes, or has all that it needs. */
+/** The calls of one page: it reads one snapshot, until it writes or ends. */
 export interface PageCalls {
   call: Call;
-  /** The page has all that it needs. */
+  /** Ends the snapshot; the page has all its data. */
   end(): Promise<void>;
 }
 
-/** All routes by method and path; looked up so because the pages' bundle carries contract objects of its own. */
+/** All routes by method and path; not by contract, because the pages' bundle has contract objects of its own. */
 export type RouteTable = ReadonlyMap<string, Route>;
 
 export function tableOf(routes: readonly Route[]): RouteTable {
@@ -144,43 +142,43 @@ export function caller(
     const found = table.get(`${contract.method} ${contract.path}`);
     if (!found) throw new Error(`no route for ${contract.method} ${contract.path}`);
     try {
-      // What is read next has to see what is written now.
+      // The next read must see this write.
       if (contract.method !== 'GET') await snapshot?.end();
       const context = { actor, now_ms: Date.now(), network };
       return (await found.run(db, input as CallOf<Contract>, context, snapshot)) as never;
     } catch (error) {
-      // Pages tell it as any other no.
+      // Pages show it like any other refusal.
       throw laterOfDatabase(error) ?? error;
     }
   };
 }
 
-/** Makes the calls of one page with an actor. */
+/** The calls of one page as an actor. */
 export function callsOfPage(table: RouteTable, db: Database, actor: Actor, network: string | null): PageCalls {
   const snapshot = createSnapshot(db);
   return { call: caller(table, db, actor, network, snapshot), end: snapshot.end };
 }
 
 /** Registers routes with Fastify under the paths of their contracts. */
-export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, anybody: PublicCache): void {
+export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, publicCache: PublicCache): void {
   for (const { contract, run, version, keep_s = 1 } of table.values()) {
     registerContract(app, contract, async (request, reply) => {
       const { params, query, headers, body } = request;
       const raw = { params, query, headers, body } as CallOf<Contract>;
       const now_ms = Date.now();
-      const nobody = { actor: anonymous, now_ms, network: null };
-      const kept =
+      const anonymousContext = { actor: anonymous, now_ms, network: null };
+      const cached =
         version &&
-        (await anybody.reply(request, reply, async (last) => {
-          const said = await version(db, raw, nobody);
+        (await publicCache.reply(request, reply, async (last) => {
+          const said = await version(db, raw, anonymousContext);
           if (said === null) return null;
           const etag = `W/"${said}"`;
           if (last?.etag === etag) return last;
-          const body = Buffer.from(JSON.stringify(await run(db, raw, nobody)));
+          const body = Buffer.from(JSON.stringify(await run(db, raw, anonymousContext)));
           return { status: 200, headers: cachedHeaders(keep_s), body, etag };
         }));
-      if (kept) return reply;
-      const actor = await askerOf(contract.access, request, db);
+      if (cached) return reply;
+      const actor = await actorFor(contract.access, request, db);
       return run(db, raw, { actor, now_ms, network: networkOf(request.ip) });
     });
   }
@@ -193,7 +191,7 @@ const cachedHeaders = (keep_s: number) => ({
   vary: 'accept-encoding, cookie',
 });
 
-/** What every refusal looks like on the wire (8.1): a code with its values, or the codes for each wrong field. */
+/** The wire format of every refusal (8.1): a code with its values, or the codes for each wrong field. */
 const refused = z.object({
   error: z.string().optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -202,8 +200,8 @@ const refused = z.object({
 });
 
 /**
- * Registers one contract with its own handler: the clocks' door, where batches share transactions, and the program's,
- * where the identity provider is asked.
+ * Registers one contract with its own handler: readings of clocks, whose batches share transactions, and tokens of
+ * programs, which come from the identity provider.
  */
 export function registerContract(
   app: FastifyInstance,
@@ -242,22 +240,22 @@ function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
 
-/** Who is asking, as far as the action wants to know. */
-async function askerOf(access: Action, request: FastifyRequest, db: Database): Promise<Actor> {
-  if (publicActions.has(access)) return anonymous;
+/** The actor of a request, as far as the action needs it. */
+async function actorFor(access: Action, request: FastifyRequest, db: Database): Promise<Actor> {
+  if (policy[access].asks === 'public') return anonymous;
   return actorOf(request, db).catch((error) => {
-    if (forMost.has(access) && isRefusal(error)) return anonymous;
+    if (policy[access].asks === 'mostly_public' && isRefusal(error)) return anonymous;
     throw error;
   });
 }
 
 /**
- * Who is asking: by the key of a clock or the token of a session shown as Bearer, or by the cookie of a session.
- * @throws Refusal `sign_in_first` for a key or token that opens nothing.
+ * The actor of a request: by the key of a clock or a session token as Bearer, or by the session cookie.
+ * @throws Refusal `sign_in_first` for an invalid key or token.
  */
 export async function actorOf(request: FastifyRequest, db: Database): Promise<Actor> {
   const header = request.headers.authorization;
-  if (header === undefined) return askedByCookie(request);
+  if (header === undefined) return actorByCookie(request);
   const key = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(header)?.[1];
   const { sessions } = request.server;
   const actor = key && (key.startsWith('clock_') ? await deviceByKey(db, key) : await sessions.signedInBy(key));
@@ -269,14 +267,14 @@ export async function actorOf(request: FastifyRequest, db: Database): Promise<Ac
   return actor;
 }
 
-/** Who is asking with a browser. A cookie that opens nothing is nobody's: public pages are still there. */
-export async function askedByCookie({ server, cookies }: Pick<FastifyRequest, 'cookies' | 'server'>): Promise<Actor> {
+/** The actor of a browser's request. An invalid cookie is anonymous, so that public pages still work. */
+export async function actorByCookie({ server, cookies }: Pick<FastifyRequest, 'cookies' | 'server'>): Promise<Actor> {
   const token = cookies[server.sessions.cookie];
   return (token && (await server.sessions.signedInBy(token))) || anonymous;
 }
 
 /**
- * The input of a call, parsed by its contract. Path parameters that do not parse name nothing that exists.
+ * The input of a call, parsed by its contract. Path parameters that do not parse identify nothing.
  * @throws Refusal `not_found`, or `bad_input` naming each field.
  */
 export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract>): InputOf<C> {

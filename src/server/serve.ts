@@ -1,4 +1,4 @@
-/** What a process that serves starts: its connections, the application, its jobs and the demo. */
+/** Starts a serving process: its connections, the application, its jobs and the demo. */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
@@ -12,7 +12,7 @@ import { checks, examine, processChecks } from './doctor/doctor.ts';
 import { createReports } from './errors/reports.ts';
 import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
-import { keptSecret } from './identity/secret.ts';
+import { loadSecret } from './identity/secret.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createServices } from './outside/services.ts';
 import type { CardsSandbox } from './payments/sandbox.ts';
@@ -20,9 +20,9 @@ import { stripeCards } from './payments/stripe.ts';
 import { prepare } from './prepare.ts';
 import { about, dataDirOf, root, version } from './program.ts';
 import type { Shutdown } from './shutdown.ts';
-import { readAllWords } from './words.ts';
+import { readAllWords } from './translations.ts';
 
-/** The demo stands with the tools for people, in dev/; the product does not depend on it. */
+/** The demo is one of the tools in dev/; the product does not depend on it. */
 const demoModule = '../../dev/demo.ts';
 interface DemoModule {
   startDemo(options: DemoOptions): Promise<{ stop(): Promise<void> }>;
@@ -30,45 +30,45 @@ interface DemoModule {
 export interface DemoOptions {
   connection: Connection;
   databaseUrl: string;
-  /** Of the role that owns the tables, which makes the demo's admin. */
+  /** The role that owns the tables; it makes the demo's admin. */
   ownerUrl: string;
   log: FastifyBaseLogger;
-  /** Where this program answers, for the clocks of the demo. */
+  /** The address of this program, for the demo's clocks. */
   address: string;
-  /** How many times as fast as life the birds come home. */
+  /** The speed of the demo, as a multiple of real time. */
   speed: number;
   storage: Storage;
-  /** Where the demo's people are entered; the others sign in somewhere else. */
+  /** The address where the demo's accounts are registered; undefined with another identity provider. */
   provider?: (() => Promise<Provider>) | undefined;
   say(line: string): void;
 }
 
-/** What stands around a process that serves. */
+/** The environment of a serving process. */
 export interface Surroundings {
   /** The database, as the role that serves and, where it is known, as the owner. */
   url: string;
   ownerUrl: string | undefined;
-  /** The sandbox for cards, where there is one. */
+  /** The card sandbox, where there is one. */
   sandbox: { keys: StripeKeys; sandbox: CardsSandbox } | undefined;
   say(line: string): void;
-  /** Among several processes: its name, where it listens, if anywhere, and where the program does. */
+  /** Among several processes: its name, its port, if any, and the program's port. */
   worker?: { name: string; listens: number | undefined; port: number | undefined };
-  /** Takes live sockets that this process does not, or does not any more. */
+  /** Takes over live sockets that this process does not serve, or no longer serves. */
   handOver?: AppOptions['handOver'];
-  /** The figures of all processes, when not only of this one. */
+  /** The metrics of all processes, when not only of this one. */
   figures?: (own: Registry) => Promise<string>;
 }
 
 export interface Served {
-  /** Where it listens; undefined when it does not. */
+  /** The port; undefined when it does not listen. */
   port: number | undefined;
   live: App['live'];
   registry: Registry;
-  /** Take nothing new and wait for what is under way, while other processes serve. */
+  /** Accepts no new connections and waits for the requests under way, while other processes serve. */
   leave(): Promise<void>;
 }
 
-/** Start everything. What is started is added to the shutdown. */
+/** Starts everything. What is started is added to the shutdown. */
 export async function serve(config: Config, around: Surroundings, shutdown: Shutdown): Promise<Served> {
   const { url, say, worker } = around;
   readAllWords();
@@ -150,7 +150,7 @@ export async function serve(config: Config, around: Surroundings, shutdown: Shut
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : undefined;
   if (config.production && !config.demo && (has_jobs || !worker)) {
-    // Beside what is served: a bucket that sleeps keeps nobody from starting.
+    // In parallel with serving: an unreachable bucket does not prevent the start.
     const chosen = has_jobs ? checks : processChecks;
     void examine({ config: given, url, ownerUrl, data_dir: await dataDirOf(config) }, chosen).then((findings) => {
       for (const { name, what, repair } of findings)
@@ -175,16 +175,19 @@ export async function serve(config: Config, around: Surroundings, shutdown: Shut
   return { port, live, registry, leave };
 }
 
-/** A database of one's own that cannot be entered is the operator's to mend: unknown host, nobody there, wrong password, no such database. */
+/**
+ * A connection error of an external database, as the operator can correct it: unknown host, no server, wrong password,
+ * no such database.
+ */
 function explained(error: Error & { code?: string; address?: string }, { database_url }: Config): Error {
   if (database_url === undefined || !/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(error.code ?? '')) return error;
   return cannotStart(`${error.address}: the database cannot be entered: ${error.message}`);
 }
 
-/** What signs for the identity provider, kept beside the embedded database. */
+/** The signing secret of the identity provider, stored beside the embedded database. */
 async function secretOf(config: Config): Promise<string> {
   try {
-    return await keptSecret(await dataDirOf(config));
+    return await loadSecret(await dataDirOf(config));
   } catch (error) {
     throw cannotStart(`AUTH_SECRET is not set and cannot be kept: ${(error as Error).message}`);
   }
@@ -201,9 +204,9 @@ async function pagesFor(config: Config, shutdown: Shutdown) {
   const { createServer: createVite } = await import('vite');
   const before = process.listeners('SIGTERM');
   const hmrPort = await freePort();
-  // Its own port for HMR: the server's own upgrades nothing but live sockets.
+  // A separate port for HMR: the server upgrades live sockets only.
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: { port: hmrPort } }, appType: 'custom' });
-  // Vite ends the process on SIGTERM before we have drained.
+  // Vite ends the process on SIGTERM before it has drained.
   for (const listener of process.listeners('SIGTERM'))
     if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
   shutdown.add(() => vite.close());

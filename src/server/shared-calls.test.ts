@@ -17,7 +17,7 @@ function build(answer: () => Promise<unknown>) {
   return { shared, asked: () => asked, wait: (ms: number) => (now_ms += ms) };
 }
 
-test('pages that ask the same within a second are told the same, and know since when', async () => {
+test('pages that make the same call within a second share a reply, and know its age', async () => {
   const { shared, asked, wait } = build(async () => ({}));
   const [german, polish] = [shared.forPage(), shared.forPage()];
   const [one, other] = await Promise.all([german.call(readFlight, flight(7)), polish.call(readFlight, flight(7))]);
@@ -35,7 +35,7 @@ test('pages that ask the same within a second are told the same, and know since 
   expect(await shared.forPage().call(readFlight, flight(7))).not.toBe(one);
 });
 
-test('what was asked before a change is told to nobody who asks after it', async () => {
+test('a reply from before a change is not used after it', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const answers = [promise, Promise.resolve('after')];
   const { shared } = build(() => answers.shift()!);
@@ -48,7 +48,7 @@ test('what was asked before a change is told to nobody who asks after it', async
   expect(await shared.forPage().call(readFlight, flight(7))).toBe('after');
 });
 
-test('a refusal is asked for again', async () => {
+test('a refused call is made again', async () => {
   const answers = [Promise.reject(new Refusal('not_found')), Promise.resolve('there')];
   const { shared } = build(() => answers.shift()!);
   await expect(shared.forPage().call(readFlight, flight(7))).rejects.toThrow(Refusal);

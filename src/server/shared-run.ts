@@ -1,6 +1,6 @@
 /**
- * One run for all who want the same at the same time. Whoever comes while it is under way is given what becomes of it,
- * also where that is an error; whoever comes later begins another.
+ * One run for all simultaneous callers of a key. A caller during a run shares its result, also an error; a later caller
+ * begins another run.
  */
 export function sharedRun<Key, T>(running: Map<Key, Promise<T>>, key: Key, run: () => Promise<T>): Promise<T> {
   const begun = running.get(key);

@@ -1,21 +1,24 @@
-/** The end of a process: what it has started is stopped, the last one first. */
+/** The shutdown of a process: everything it has started is stopped, the last one first. */
 
 export interface Shutdown {
-  /** Whether the end has begun. */
+  /** Whether the shutdown has begun. */
   begun(): boolean;
-  /** This has to be stopped too, before everything that was added until now. */
+  /** Adds a stop function, which runs before all that were added until now. */
   add(stop: () => Promise<unknown>): void;
-  /** What is waited for before anything is stopped, such as balancers that ask whether we are ready. */
+  /** Sets the wait before anything is stopped, such as for load balancers that poll /readyz. */
   drain(wait: () => Promise<unknown>): void;
-  /** Stop everything; what fails to stop is written down and left. */
+  /** Stops everything; errors are logged and ignored. */
   stopAll(): Promise<void>;
-  /** End the process. Asked for a second time, and not at the same moment, it ends at once. */
+  /** Ends the process. A second call, later than a moment, ends it at once. */
   begin(why: string): Promise<void>;
 }
 
-/** So long everything may take to stop; then the last one, which is the database, is stopped whatever hangs before it. */
+/**
+ * The limit for stopping everything; after it the first one, which is the database, is stopped regardless of the
+ * others.
+ */
 const patience_ms = 25_000;
-/** npm passes on the signal that the terminal has sent to us already. */
+/** npm forwards a signal that the terminal has already sent to this process. */
 const same_moment_ms = 1000;
 
 export function createShutdown(say: (line: string) => void): Shutdown {

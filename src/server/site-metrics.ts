@@ -1,11 +1,11 @@
-/** Figures that the database knows, the same in every process: what an operator is called for. */
+/** Metrics from the database, the same in every process: the figures that operators set alerts on. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { channels } from '#domain/notifications/notification.ts';
 import type { Connection, Database } from './db/database.ts';
 
-/** So long an answer is kept, however often somebody asks. */
-const kept_ms = 10_000;
+/** How long a result is cached, however often it is requested. */
+const cache_ms = 10_000;
 
 interface Figure {
   name: string;
@@ -39,7 +39,7 @@ async function ask(db: Database): Promise<Figure[]> {
   return [...rows, ...(await askJobs(db))].filter(({ value }) => value !== null);
 }
 
-/** The queue's tables come with the first program that has jobs. */
+/** The queue's tables exist once a program with jobs has started. */
 async function askJobs(db: Database): Promise<Figure[]> {
   const { rows: there } = await sql<{ yes: boolean }>`select to_regclass('pgboss.job') is not null as yes`.execute(db);
   if (!there[0]!.yes) return [];
@@ -64,7 +64,7 @@ const helps = {
   backup_age_seconds: [undefined, 'How old the last backup is; absent where there is none'],
 } as const;
 
-/** Add the figures of the database, and of this process's connections to it, to a registry. */
+/** Adds the metrics of the database, and of this process's connections to it, to a registry. */
 export function siteMetrics(
   registry: Registry,
   {
@@ -74,7 +74,7 @@ export function siteMetrics(
     lag_ms,
   }: {
     db: Database;
-    /** Read each time: some are opened later. */
+    /** Read at each scrape: some pools are opened later. */
     pools: Record<string, Connection['pool']>;
     roundTrip: () => number | null;
     lag_ms: () => number | null;
@@ -83,12 +83,12 @@ export function siteMetrics(
   const registers = [registry];
   let [asked, answer]: [number, Promise<{ figures: Figure[]; seconds: number } | null>] = [0, Promise.resolve(null)];
   const figures = () => {
-    if (Date.now() - asked < kept_ms) return answer;
+    if (Date.now() - asked < cache_ms) return answer;
     asked = Date.now();
     const since = performance.now();
     answer = ask(db).then(
       (found) => ({ figures: found, seconds: (performance.now() - since) / 1000 }),
-      () => null, // the database is away: loftline_database_up says so
+      () => null, // an unreachable database: loftline_database_up reports it
     );
     return answer;
   };
@@ -100,7 +100,7 @@ export function siteMetrics(
       registers,
       async collect() {
         this.reset();
-        // A gauge without labels would come back as nought.
+        // A gauge without labels would be exported as 0.
         if (!label) this.remove();
         for (const one of (await figures())?.figures ?? [])
           if (one.name === name) this.set(label ? { [label]: one.label } : {}, one.value);

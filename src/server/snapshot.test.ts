@@ -1,4 +1,4 @@
-/** What is read together is of one moment: the parts of one answer, and those of one page. */
+/** Reads that belong together see one moment: the parts of one reply, and those of one page. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { testDatabase } from './db/test-database.ts';
 import { caller, callsOfPage, route, tableOf } from './route.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
-/** The reader has one connection: who does not give it back is waited for in vain. */
+/** The reader has one connection: a connection that is not released blocks the next read. */
 let reader: Connection;
 let writer: Connection;
 
@@ -32,7 +32,7 @@ async function countLofts(tx: Tx): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Counts, lets somebody else commit, and counts again. */
+/** Counts, lets another connection commit, and counts again. */
 async function twice(tx: Tx): Promise<number[]> {
   const before = await countLofts(tx);
   await addLoft(writer.db);
@@ -63,10 +63,10 @@ const calls = tableOf([
 ]);
 
 describe('a reading call', () => {
-  it('reads one snapshot, whatever is committed meanwhile', async () => {
+  it('reads one snapshot, despite commits meanwhile', async () => {
     const { counts } = await caller(calls, reader.db, anonymous)(readTwice, {});
     expect(counts[1]).toBe(counts[0]);
-    // Control: without it the same steps do not agree.
+    // Control: without it the two counts differ.
     const [before, after] = await twice(reader.db);
     expect(after).toBe(before! + 1);
   });
@@ -83,7 +83,7 @@ describe('a reading call', () => {
 describe('the calls of a page', () => {
   const page = () => callsOfPage(calls, reader.db, anonymous, null);
 
-  it('read one snapshot, also those that are made at once, and give their connection back', async () => {
+  it('read one snapshot, also when made at once, and release their connection', async () => {
     const { call, end } = page();
     const first = await call(readOne, {});
     await addLoft(writer.db);
@@ -92,7 +92,7 @@ describe('the calls of a page', () => {
     await end();
     await end();
     expect(await countLofts(reader.db)).toBe(first.counts[0]! + 2);
-    // Control: each by itself they do not agree.
+    // Control: separate calls see different states.
     const alone = caller(calls, reader.db, anonymous);
     const before = await alone(readOne, {});
     await addLoft(writer.db);
@@ -113,7 +113,7 @@ describe('the calls of a page', () => {
     await end();
   });
 
-  it('go on in another snapshot after one that PostgreSQL broke off', async () => {
+  it('continue in another snapshot after one that PostgreSQL aborted', async () => {
     const { call, end } = page();
     const { counts } = await call(readOne, {});
     await expect(call(readBroken, {})).rejects.toMatchObject({ code: '22012' });

@@ -1,4 +1,4 @@
-/** What machines ask about the program: whether it lives, whether it is ready, its figures and its calls. */
+/** Endpoints for machines: liveness, readiness, metrics and the OpenAPI document. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,9 +12,9 @@ export interface StateOptions {
   config: Config;
   db: Database;
   live: Live;
-  /** The text of the figures. */
+  /** The metrics as text. */
   metrics: () => Promise<string>;
-  /** Whether the end has begun. */
+  /** Whether the shutdown has begun. */
   draining: () => boolean;
 }
 
@@ -46,11 +46,13 @@ async function isReady(db: Database): Promise<boolean> {
     () => true,
     () => false,
   );
-  // Whoever asks whether we are ready has no time to wait for a database that hangs.
+  // A readiness check cannot wait for a database that hangs.
   return Promise.race([answered, sleep(2000, false, { ref: false })]);
 }
 
-/** Whoever shows the token; without one nobody, also from this machine: a proxy is on it too. */
+/**
+ * Requires the token; without a configured one nobody is allowed, also not from this machine: a proxy runs on it too.
+ */
 function mayReadMetrics(request: FastifyRequest, { metrics_token }: Config): boolean {
   if (metrics_token === undefined) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();

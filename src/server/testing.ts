@@ -1,4 +1,4 @@
-/** Builders for tests: they call the verbs, so no test starts from a state that cannot be. */
+/** Builders for tests: they call the verbs, so that no test starts from an impossible state. */
 import { sql } from 'kysely';
 import type { Entry } from '#domain/accounts/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -69,7 +69,7 @@ export async function buildSeason(db: Database, built: BuiltLoft, year: number):
 
 let people = 0;
 
-/** What somebody may do in a loft: nothing but what is named. */
+/** The rights of a person in a loft: none but the given ones. */
 export const entryOf = (given: Partial<Entry>): Entry => ({
   is_merchant: false,
   is_agent: false,
@@ -83,13 +83,13 @@ export interface PersonToBuild extends Partial<Claims> {
   is_admin?: boolean;
   /** Signed in with two factors. */
   is_strong?: boolean;
-  /** When they proved who they are. */
+  /** The time of the last proof of identity. */
   proven_s_ago?: number;
-  /** What they may do in lofts. */
+  /** The rights in lofts. */
   entries?: readonly { loft_id: number; entry: Partial<Entry> }[];
 }
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export async function buildPerson(
   db: Database,
   { is_admin = false, entries = [], is_strong = false, proven_s_ago = 0, ...claims }: PersonToBuild = {},
@@ -113,9 +113,9 @@ export async function buildPerson(
   return built;
 }
 
-/** Something that only the owner of a test's database may do. */
+/** A statement that only the owner of a test's database may run. */
 export async function asOwner<Answer>(db: Database, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  // The browser tests build people too and know no Vitest; theirs says who owns its database (e2e/support.ts).
+  // The browser tests build people too, without Vitest; they set the owner's connection themselves (e2e/support.ts).
   const owner_url = process.env.TESTS_OWNER_URL ?? (await import('vitest')).inject('cluster').ownerUrl;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = Object.assign(new URL(owner_url), { pathname: `/${rows[0]!.name}` }).href;
@@ -141,7 +141,7 @@ export interface RaceToBuild extends FlightToBuild {
 }
 
 export interface FlightToBuild {
-  /** Leave the flight in this state. */
+  /** The state in which the flight is left. */
   until?: 'planned' | 'basketing' | 'released';
   release_time?: string;
   rules?: Partial<RaceRules>;
@@ -149,7 +149,7 @@ export interface FlightToBuild {
   replay?: FlightToPlan['replay'];
 }
 
-/** One of each team, without digits: a ring has any. */
+/** A name for each team, without digits, because a ring may contain any. */
 const fanciers = [
   'Aerts',
   'Bogaert',
@@ -206,7 +206,7 @@ export async function buildRace(db: Database, race: RaceToBuild = {}, built?: Bu
   });
 }
 
-/** A flight of these birds of a loft, as far as `until`. @returns its id. */
+/** A flight of these birds of a loft, up to the state `until`. @returns its id. */
 export async function buildFlight(
   tx: Tx,
   { loft, season_id, pigeon_ids }: Pick<BuiltRace, 'loft' | 'season_id' | 'pigeon_ids'>,
@@ -230,7 +230,7 @@ export async function buildFlight(
   return flight_id;
 }
 
-/** A reading of a built race's bird, so many minutes after the release. */
+/** A reading of a built race's bird, this many minutes after the release. */
 export function readingOf(
   race: BuiltRace,
   bird: number,

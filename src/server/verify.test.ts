@@ -1,4 +1,7 @@
-/** What `npm run ledger:verify` says of a sound database, and of one that somebody changed past its walls. */
+/**
+ * The output of `npm run ledger:verify` for an intact database, and for one that was changed past its triggers and
+ * keys.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from './app.ts';
@@ -13,7 +16,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
 let race: BuiltRace;
-/** Somebody who writes past every trigger and key, as only the server's superuser can. */
+/** Writes past every trigger and key, as only the server's superuser can. */
 let intruder: pg.Client;
 
 beforeAll(async () => {
@@ -21,7 +24,7 @@ beforeAll(async () => {
   connection = connect(database.url, () => {});
   built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
   race = await buildRace(connection.db, { birds: 10, basketed: 9 });
-  // Nine come home, one is on no list, one chip is nobody's.
+  // Nine birds arrive, one is on no list, one chip belongs to no bird.
   const readings = race.chips.map((_, i) => readingOf(race, i, 3_600_000 + i * 1000, { sequence: i + 1 }));
   readings.push({ ...readings[0]!, sequence: 11, chip: 'NOBODYS' });
   const { statusCode } = await built.app.inject({
@@ -59,7 +62,7 @@ async function faults(): Promise<string[]> {
   return all;
 }
 
-it('finds nothing wrong in a sound database, and says how much it looked at', async () => {
+it('finds nothing wrong in an intact database, and reports how much it checked', async () => {
   const seen: string[] = [];
   for await (const { what, faults } of verify(connection.db)) {
     expect(faults, what).toEqual([]);
@@ -101,43 +104,39 @@ it.each([
     /chain of the ledger breaks at entry 2/,
   ],
   [
-    'a release that was moved without being declared',
+    'a release that was moved without a declaration',
     "update flights set release_time = release_time - interval '1 minute' where status = 'released'",
     /flies from \d+ to \d*, the ledger says \d+ to \d*/,
   ],
   [
-    'a reading that waits no longer',
+    'a reading that is no longer unranked',
     'delete from unranked_readings',
     /reading 13 should wait as unknown_chip, it does not wait/,
   ],
   [
-    'a result that nobody read',
+    'another reason of an unranked reading',
     "update unranked_readings set reason = 'after_close' where number = 13",
     /it waits as after_close/,
   ],
   [
-    'money that came from nowhere',
+    'an unbalanced journal entry',
     'update postings set amount_cents = amount_cents + 1 where amount_cents > 0',
     /does not balance/,
   ],
-  ['an order that calls itself paid', "update orders set status = 'confirmed'", /its history of order ends at paid/],
+  ['an order whose status was changed', "update orders set status = 'confirmed'", /its history of order ends at paid/],
   [
-    'orders that are counted elsewhere',
+    'a wrong count of orders',
     'update order_sums set orders = orders + 1',
     /season \d+ counts \d+ orders \w+ or their sum otherwise: there are \d+/,
   ],
   [
-    'a step that is none',
+    'a step that the machine does not have',
     "update order_history set from_status = 'pending', to_status = 'paid' where to_status = 'confirmed'",
     /is no step of order: pending to paid/,
   ],
-  [
-    'a history that nobody checks',
-    'create table odd_history (from_status text)',
-    /odd_history: nobody checks this history/,
-  ],
-])('sees %s', async (_, statement, said) => {
-  // A copy of every table that is touched comes back afterwards: the intruder's transaction would not be seen.
+  ['an unknown history', 'create table odd_history (from_status text)', /odd_history: nobody checks this history/],
+])('finds %s', async (_, statement, said) => {
+  // A copy of every changed table is restored afterwards: a transaction of the intruder would not be visible.
   const tables = [
     'readings',
     'declarations',

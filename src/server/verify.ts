@@ -1,18 +1,18 @@
-/** Looks whether a database is whole: the ledgers, the results, the money and the histories, as of one moment. */
+/** Checks the integrity of a database: the ledgers, the results, the money and the histories, as of one moment. */
 import { auditLoft } from './arrivals/audit.ts';
 import type { Database, Tx } from './db/database.ts';
 import { auditHistories } from './db/histories.ts';
 import { faultsOfMoney } from './payments/audit.ts';
 
-/** One thing that was looked at. */
+/** One check. */
 export interface Verified {
-  /** What it was and how much of it there is, in English, for a line of the terminal. */
+  /** Its subject and number of items, in English, for a line of the terminal. */
   what: string;
-  /** A sentence for each row that is wrong; empty when all is well. */
+  /** A sentence for each wrong row; empty when all is well. */
   faults: string[];
 }
 
-/** Checks everything, a loft at a time, and tells of each thing when it is done. The database goes on meanwhile. */
+/** Checks everything, a loft at a time, and reports each check when it is done. The database stays in use meanwhile. */
 export async function* verify(db: Database): AsyncGenerator<Verified> {
   const lofts = await db.selectFrom('lofts').select(['id', 'name']).orderBy('id').execute();
   for (const { id: loft_id, name } of lofts) {

@@ -1,32 +1,32 @@
 /**
- * The inside of a worker's process (worker.ts): answers one task after the other. A thread beside it looks at what the
- * process uses and kills it beyond the limits of the task, also when the task leaves no moment for anything else.
+ * The inside of a worker's process (worker.ts): runs one task after the other. A second thread watches the process and
+ * kills it beyond the limits of the task, also when the task blocks the event loop.
  */
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker as Thread, workerData } from 'node:worker_threads';
 import { isRefusal, type RefusalCode, type RefusalParams } from '#domain/refusal.ts';
 
-/** What one task may use. */
+/** The limits of one task. */
 export interface TaskLimits {
-  /** Seconds of the processor: a machine that is busy with other things takes nothing from them. */
+  /** Processor time: other work on a busy machine does not count. */
   cpu_ms: number;
-  /** What the process may grow by. */
+  /** The most memory that the process may grow by. */
   memory_mb: number;
-  /** Whatever happens, it ends after so long. */
+  /** The longest run time. */
   wall_ms: number;
 }
 
-/** What the worker is asked. */
+/** The message to the process. */
 export interface Asked {
   task: unknown;
   limits: TaskLimits;
 }
 
-/** What it answers. */
+/** The message from the process. */
 export type Answered = { answer: unknown } | { refused: RefusalCode; params: RefusalParams } | { error: string };
 
-/** What the process may have used up; none while there is no task. */
+/** The limits in absolute values; infinite while there is no task. */
 interface Allowance {
   cpu_us: number;
   rss: number;
@@ -34,9 +34,9 @@ interface Allowance {
 
 const watch_ms = 20;
 
-/** Answers each task of the worker with what the function makes of it. */
+/** Answers each task of the worker with the result of the function. */
 export function answerTasks<Task>(answer: (task: Task) => Promise<unknown>): void {
-  // Clocks and readers go first.
+  // Clocks and readers have priority.
   setPriority(10);
   const allowance = new Float64Array(new SharedArrayBuffer(16)).fill(Number.POSITIVE_INFINITY);
   new Thread(fileURLToPath(import.meta.url), { workerData: allowance, resourceLimits: { maxOldGenerationSizeMb: 8 } });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createWorker, type Worker } from './worker.ts';
-import type { Told } from './worker-testing.ts';
+import type { TestTask } from './worker-testing.ts';
 
 const program = new URL('worker-testing.ts', import.meta.url);
 const limits = { cpu_ms: 300, memory_mb: 100, wall_ms: 60_000 };
-let worker: Worker<Told, string>;
+let worker: Worker<TestTask, string>;
 beforeEach(() => {
   worker = createWorker(program, limits);
 });
 afterEach(() => worker.close());
 
-it('answers one task after the other by the same process', async () => {
+it('runs one task after the other in the same process', async () => {
   expect(await Promise.all([worker.run({ say: 'a' }), worker.run({ say: 'b' })])).toEqual(['a', 'b']);
   const pid = worker.pid();
   await expect(worker.run({ fail: 'no such thing' })).rejects.toThrow('no such thing');
@@ -19,37 +19,37 @@ it('answers one task after the other by the same process', async () => {
   expect(worker.pid()).toBe(pid);
 });
 
-it.each<[string, Told]>([
+it.each<[string, TestTask]>([
   ['seconds of the processor, and never lets go', 'spin'],
   ['memory', 'grow'],
   ['nothing, and ends', 'end'],
-])('a task that takes %s is killed, and the next has another process', async (_what, told) => {
+])('a task that takes %s is killed, and the next has another process', async (_what, task) => {
   expect(await worker.run({ say: 'a' })).toBe('a');
   const pid = worker.pid();
-  await expect(worker.run(told)).rejects.toThrow('killed');
+  await expect(worker.run(task)).rejects.toThrow('killed');
   expect(await worker.run({ say: 'b' })).toBe('b');
   expect(worker.pid()).not.toBe(pid);
 });
 
 it('a task that neither works nor ends is killed after a while', async () => {
-  const patient = createWorker<Told, string>(program, { ...limits, wall_ms: 1000 });
+  const patient = createWorker<TestTask, string>(program, { ...limits, wall_ms: 1000 });
   await expect(patient.run('wait')).rejects.toThrow();
   patient.close();
 });
 
-it('a task that nobody waits for any more is killed, or never begun', async () => {
-  const nobody = new AbortController();
-  const running = worker.run('wait', nobody.signal);
-  const waiting = worker.run('spin', nobody.signal);
+it('a task that was aborted is killed, or never begun', async () => {
+  const abandoned = new AbortController();
+  const running = worker.run('wait', abandoned.signal);
+  const waiting = worker.run('spin', abandoned.signal);
   const next = worker.run({ say: 'next' });
   await vi.waitFor(() => expect(worker.pid()).toBeDefined(), 30_000);
-  nobody.abort();
+  abandoned.abort();
   await expect(running).rejects.toThrow();
   await expect(waiting).rejects.toThrow('killed');
   expect(await next).toBe('next');
 });
 
-it('a program that does not start is a failure of ours, not of the task', async () => {
+it('a program that does not start is an internal error, not one of the task', async () => {
   const none = createWorker(new URL('no-such-program.ts', import.meta.url), limits);
   await expect(none.run('spin')).rejects.toThrow('did not start');
   none.close();

@@ -1,44 +1,44 @@
 /**
- * Work that must stop nothing else, however long it takes: done by a process of its own, one task after the other. The
- * process is started when there is a task, killed when a task goes beyond its limits, and ended after a while without one.
+ * A worker process for work that must block nothing else, one task after the other. The process is started for a task,
+ * killed when a task exceeds its limits, and ended after a while without one.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '#domain/refusal.ts';
 import type { Answered, Asked, TaskLimits } from './worker-process.ts';
 
-/** Why a task has no answer: it went beyond its limits, or nobody waits for it any more. */
+/** The error of a task that exceeded its limits or was aborted. */
 const killed = 'the task was killed';
 
-/** Whether the process was ended within the task, and did not fail by itself. */
+/** Whether the process was killed during the task, and did not fail by itself. */
 export function isKilled(error: unknown): boolean {
   return error instanceof Error && error.message === killed;
 }
 
 export interface Worker<Task, Answer> {
   /**
-   * What the process answers to a task. Tasks wait for each other in the order they came; who may wait at all is for the
-   * caller to say. With the signal the task is given up: one that waits is never begun, one that is worked on is killed.
-   * @throws Refusal as the process; Error that {@link isKilled} knows, or with the message of what failed in the process.
+   * Runs a task. Tasks wait for each other in their order; the caller limits how many wait. The signal aborts the task:
+   * a waiting one is never begun, a running one is killed.
+   * @throws Refusal of the process; Error that {@link isKilled} knows, or with the message of the error in the process.
    */
   run(task: Task, signal?: AbortSignal): Promise<Answer>;
-  /** The process, while there is one. */
+  /** The id of the process, while there is one. */
   pid(): number | undefined;
   /** Ends the process; further tasks fail. */
   close(): void;
 }
 
-/** Without a task the process ends after so long. */
+/** The process ends after this time without a task. */
 const idle_ms = 60_000;
 
 interface Running {
   child: ChildProcess;
   started: boolean;
-  /** Who waits for the task that is worked on. */
-  settle: ((answered: Answered | 'ended') => void) | null;
+  /** Resolves the running task. */
+  onReply: ((answered: Answered | 'ended') => void) | null;
 }
 
-/** A worker whose process runs a module, which calls `answerTasks` of worker-process.ts. */
+/** A worker whose process runs a module that calls `answerTasks` of worker-process.ts. */
 export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Worker<Task, Answer> {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -69,7 +69,7 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
     signal?.addEventListener('abort', end);
     try {
       const answered = await new Promise<Answered | 'ended'>((resolve) => {
-        own.settle = resolve;
+        own.onReply = resolve;
         own.child.send({ task, limits } satisfies Asked, (error) => error && resolve('ended'));
       });
       if (answered === 'ended') throw own.started ? new Error(killed) : new Error(`${module.href} did not start`);
@@ -77,7 +77,7 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
       if ('error' in answered) throw new Error(answered.error);
       return answered.answer as Answer;
     } finally {
-      own.settle = null;
+      own.onReply = null;
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
       idle = setTimeout(end, idle_ms).unref();
@@ -86,19 +86,19 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
 
   function start(): Running {
     const child = fork(fileURLToPath(module), {
-      // Nothing of the program's settings: what it needs it is told.
+      // The process gets none of the program's settings; a task carries what it needs.
       env: {},
       execArgv: [`--max-old-space-size=${limits.memory_mb}`],
       serialization: 'advanced',
     });
-    const own: Running = { child, started: false, settle: null };
+    const own: Running = { child, started: false, onReply: null };
     child.on('message', (message: Answered | 'started') => {
       if (message === 'started') own.started = true;
-      else own.settle?.(message);
+      else own.onReply?.(message);
     });
     const onEnd = () => {
       if (running === own) running = undefined;
-      own.settle?.('ended');
+      own.onReply?.('ended');
     };
     child.on('exit', onEnd).on('error', onEnd);
     child.unref();
@@ -106,7 +106,7 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
     return own;
   }
 
-  /** The next task has another process. */
+  /** The next task starts another process. */
   function end(): void {
     running?.child.kill('SIGKILL');
     running = undefined;

@@ -1,39 +1,39 @@
-/** Takes a page over in the browser, once the words of its language are there. */
+/** Hydrates a page in the browser once the catalogue of its language is loaded. */
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { themeFrom } from '#domain/site.ts';
-import { keepPagesAtHand } from './lib/at-hand.ts';
-import { bringWorker } from './lib/keep.ts';
+import { type Catalogue, speak } from './lib/catalogue.ts';
 import { say } from './lib/notice.ts';
 import { PageProvider } from './lib/page.ts';
-import { report, reportWhatNobodyCatches } from './lib/report.ts';
+import { keepPagesAtHand } from './lib/prefetch.ts';
+import { report, reportUncaughtErrors } from './lib/report.ts';
+import { registerWorker } from './lib/service-worker.ts';
 import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
-import { keepUnsentForms } from './lib/unsent.ts';
-import { type Catalogue, speak } from './lib/words.ts';
+import { keepUnsentForms } from './lib/unsent-forms.ts';
 
 const {
-  locale: told,
+  locale: language,
   version = '',
   live: live_url,
   media: media_url,
   theme: chosen,
 } = document.documentElement.dataset;
-const testing = import.meta.env.DEV && isTestLocale(told) ? told : null;
-const locale = testing ?? (isLocale(told) ? told : defaultLocale);
+const testing = import.meta.env.DEV && isTestLocale(language) ? language : null;
+const locale = testing ?? (isLocale(language) ? language : defaultLocale);
 const theme = themeFrom(chosen);
-// Browsers hide the attribute and keep the property.
+// Browsers hide the `nonce` attribute but keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
 
-reportWhatNobodyCatches();
+reportUncaughtErrors();
 takeCarried();
-void takeOver();
+void hydrate();
 
-async function takeOver(): Promise<void> {
+async function hydrate(): Promise<void> {
   const [own, english] = await Promise.all(words.map(fetchWords));
   if (!own) throw new Error('the page does not say where its words are');
   const i18n = speak(locale, testing ? pretend(own, testing) : own, english);
@@ -51,11 +51,11 @@ async function takeOver(): Promise<void> {
   });
   keepUnsentForms(() => say('error', i18n.t('error.unsent')));
   keepPagesAtHand();
-  // Vite's development server has no worker.
-  if (import.meta.env.PROD) bringWorker();
+  // There is no service worker in Vite's development server.
+  if (import.meta.env.PROD) registerWorker();
 }
 
-/** What the error page stands for. */
+/** Errors for which the error page is shown. */
 function reportBroken(error: unknown): void {
   console.error(error);
   report(error);

@@ -1,6 +1,6 @@
 /**
- * Renders a page. The server takes the keys of the contexts from here, because they go by identity, and what stands on
- * share pictures.
+ * Renders a page. The server imports the context keys (compared by identity) and the contents of share pictures from
+ * this bundle.
  */
 
 import type { ReactElement } from 'react';
@@ -15,21 +15,21 @@ import {
 } from 'react-router';
 import { catalogueAddresses, speaker } from './lib/catalogues.server.ts';
 import { pageContext } from './lib/context.ts';
-import { finishFor } from './lib/finished.server.tsx';
-import { FinishProvider } from './lib/finished.ts';
+import { finishFor } from './lib/html-cache.server.tsx';
+import { FinishProvider } from './lib/html-cache.ts';
 import type { Handle } from './lib/in-parts.tsx';
 import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
 
 export { callContext, identityContext, pageContext } from './lib/context.ts';
-export { publicPages, strangersPages } from './public-pages.ts';
+export { anonymousPages, publicPages } from './public-pages.ts';
 export { cardOf } from './share/cards.server.ts';
 
 export const streamTimeout = 5_000;
 
 /**
- * Pages and methods that do not exist are asked for all day long, and when the database is away every page is; only
- * what is broken is worth a line in the log.
+ * Missing pages and unsupported methods are requested all day, and without the database every page fails: only other
+ * errors are worth a log line.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const refused = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503);
@@ -78,13 +78,15 @@ export default async function render(
     );
     return new Response(null, { status, headers });
   } catch (error) {
-    // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
+    // When a page fails, the error page is rendered; when that fails too, only plain HTML is left (8.12).
     if (!failed) throw error;
     return new Response(lastResort(speaker(locale).t, locale), { status: 500, headers });
   }
 }
 
-/** As one string: a stream of bytes is made of thousands of small copies. Nothing of such a page may wait. */
+/**
+ * Renders to one string: a byte stream would consist of thousands of small copies. Nothing in such a page may suspend.
+ */
 function renderAtOnce(element: ReactElement): string {
   const html = `<!DOCTYPE html>${renderToString(element)}`;
   if (html.includes('<!--$!-->'))
@@ -92,7 +94,10 @@ function renderAtOnce(element: ReactElement): string {
   return html;
 }
 
-/** A page with a very long list. It goes out whole and without hidden parts, so that it is whole without a script too. */
+/**
+ * Renders a page with a very long list. It is sent whole and without hidden parts, so that it is complete without a
+ * script.
+ */
 async function renderInParts(
   element: ReactElement,
   { signal }: Request,
@@ -102,7 +107,7 @@ async function renderInParts(
   const body = await renderToReadableStream(element, {
     nonce,
     signal,
-    // A reader who has left is no error.
+    // A request aborted by the reader is not an error.
     onError(error) {
       if (!signal.aborted) note(error);
     },
@@ -112,7 +117,7 @@ async function renderInParts(
   return new Response(body).text();
 }
 
-/** What the loaders answered, as the browser's router reads it. */
+/** The loader data in the encoding of React Router's client. */
 async function wholly(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
   return stream ? new Response(stream).text() : '';
 }

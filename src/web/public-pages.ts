@@ -1,7 +1,7 @@
 /**
- * The pages that are the same for everybody (1.2, 2.1–2.12): whoever has no rights in the loft that such a page is about
- * gets the copy that all readers of their kind share. It is made for nobody, so a loader of these pages knows of no
- * person; what is the reader's own, the browser fills in (lib/own-part.ts). Written as in routes.ts.
+ * The public pages (1.2, 2.1–2.12): readers of one kind share one cached copy, unless they have rights in the loft of
+ * the page. A loader of these pages therefore knows no person; the browser adds the personal data (lib/personal-data.ts).
+ * Patterns are written as in routes.ts.
  */
 import { tableFormats } from '#domain/table.ts';
 
@@ -40,12 +40,12 @@ export const publicPages: ReadonlySet<string> = new Set([
   'privacy',
   'misc/healthcheck',
   'misc/og-tags',
-  // What is no page is none for anybody.
+  // The page for unknown addresses is the same for every reader.
   '*',
 ]);
 
-/** Pages that are the same for all strangers; whoever is signed in finds something of their own on them. */
-export const strangersPages: ReadonlySet<string> = new Set([
+/** Pages that are the same for all anonymous readers, but contain personal data for signed-in ones. */
+export const anonymousPages: ReadonlySet<string> = new Set([
   'contact',
   'lofts/:loft_id/seasons/:season_id/register',
   'lofts/:loft_id/seasons/:season_id/sale',

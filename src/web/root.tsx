@@ -1,4 +1,4 @@
-/** The document around every page. It is made of as little as possible, because the error page stands in it too. */
+/** The HTML document around every page. It depends on as little as possible, because the error page uses it too. */
 
 import onest from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url';
 import sofia from '@fontsource-variable/sofia-sans-condensed/files/sofia-sans-condensed-latin-wght-normal.woff2?url';
@@ -9,22 +9,22 @@ import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
 import type { Route } from './+types/root.ts';
-import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
+import { LinkSignIn } from './accounts/LinkSignIn.tsx';
+import { useTagManager } from './lib/analytics.ts';
 import { pageContext } from './lib/context.ts';
-import { useKeepShown } from './lib/keep.ts';
-import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
-import { useAround } from './lib/me.ts';
-import { useTagManager } from './lib/measuring.ts';
-import { marksAsOfNow, useMarksOfAccount } from './lib/mine.ts';
-import { useOwnPart } from './lib/own-part.ts';
+import { rootDataOrLastKnown, useLastRootData } from './lib/last-known.ts';
 import { usePage } from './lib/page.ts';
+import { usePersonalData } from './lib/personal-data.ts';
+import { marksAsOfNow, useMarksOfAccount } from './lib/reader-marks.ts';
+import { useRootData } from './lib/root-data.ts';
 import { asScript } from './lib/script.ts';
+import { useCacheShownPage } from './lib/service-worker.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
-import { aroundPage } from './shell/around.server.ts';
 import { ground } from './shell/colours.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { useFrame } from './shell/frame.ts';
 import { LastResort } from './shell/LastResort.tsx';
+import { loadRootData } from './shell/root-data.server.ts';
 import { Shell } from './shell/Shell.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -34,20 +34,20 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/** The figures of the program count requests by page. */
+/** The metrics count requests by page. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ pattern, context }) => {
     context.get(pageContext).matched(pattern);
   },
 ];
 
-/** Who is signed in and where the bar leads is told with every page; see lib/me.ts. */
+/** Loads the signed-in person and the entries of the navigation bar for every page; see lib/me.ts. */
 export function loader({ context, params }: Route.LoaderArgs) {
-  return aroundPage(context, params);
+  return loadRootData(context, params);
 }
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  aroundOrLastKnown(() => marksAsOfNow(serverLoader));
+  rootDataOrLastKnown(() => marksAsOfNow(serverLoader));
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, nonce, version, theme, live_url, media_url, words } = usePage();
@@ -93,27 +93,27 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the loaders answered, whole: nothing of a page comes later. The router of the browser reads it as a stream. */
+/** The complete loader data, which the router of the browser reads as a stream: no part of a page arrives later. */
 function Loaded() {
   const { nonce, loaded } = usePage();
   const stream = 'window.__reactRouterContext.streamController';
   const script = loaded === undefined ? ' ' : `${stream}.enqueue(${asScript(loaded)});${stream}.close();`;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the way to write a script; asScript escapes what could end it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: an inline script; asScript escapes what could end it
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
 export default function Root({ loaderData, params }: Route.ComponentProps) {
-  const { me } = useAround()!;
-  useLastAround(loaderData);
-  useKeepShown();
+  const { me } = useRootData()!;
+  useLastRootData(loaderData);
+  useCacheShownPage();
   useMarksOfAccount(loaderData);
-  useOwnPart(loaderData, params.loft_id);
+  usePersonalData(loaderData, params.loft_id);
   useLeaveWhenSignedOut(me);
   useTagManager();
   return (
     <Shell frame={useFrame()}>
       <Outlet />
-      <CarriedSignIn />
+      <LinkSignIn />
     </Shell>
   );
 }

@@ -1,8 +1,8 @@
-/** The pages and their addresses (2.1–2.14, 2.18–2.21); everything else is a page that does not exist. */
+/** The pages and their addresses (2.1–2.14, 2.18–2.21); every other address is a missing page. */
 import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 import { tableFormats } from '../domain/table.ts';
 
-/** A list that is taken along stands under one address in each of the forms that a file may have. */
+/** A downloadable list has one address per file format. */
 const list = (path: string, file: string) =>
   tableFormats.map((format) => route(`${path}.${format}`, file, { id: `${path}.${format}` }));
 
@@ -25,7 +25,7 @@ export default [
   ...list('lofts/:loft_id/flights/:flight_id/basketing', 'flights/basketing-csv.ts'),
   route('seasons', 'seasons/SeasonsPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
-  // Without a season it is the one that takes registrations (2.12).
+  // An address without a season means the season that takes registrations (2.12).
   route('lofts/:loft_id/seasons/register', 'orders/FindRegistrationPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id/register', 'orders/RegisterPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id/rulebook', 'seasons/RulebookPage.tsx'),
@@ -49,7 +49,7 @@ export default [
   ...list('lofts/:loft_id/teams/:team_id/flights', 'pigeons/team-csv.ts'),
   ...list('lofts/:loft_id/pigeons', 'pigeons/pigeons-csv.ts'),
   ...list('lofts/:loft_id/pigeons/:pigeon_id/flights', 'pigeons/pigeon-csv.ts'),
-  // What stands beside it is worked out in admin/navigation.ts.
+  // The navigation beside these pages is in admin/navigation.ts.
   route('admin/lofts/:loft_id', 'admin/LoftAdminPage.tsx', [
     route('media', 'media/MediaPage.tsx'),
     index('lofts/LoftSettingsPage.tsx'),
@@ -131,7 +131,7 @@ export default [
   route('registrations/:order_id/activations', 'activations/ActivationsPage.tsx'),
   route('notifications', 'notifications/NotificationsPage.tsx'),
   route('notifications/stop', 'notifications/StopPage.tsx'),
-  // The bundled identity provider; what programs ask of it is answered before (server/identity/routes.ts).
+  // The pages of the bundled identity provider; its protocol endpoints are in server/identity/routes.ts.
   ...prefix('id', [
     route('sign-in', 'identity/SignInPage.tsx'),
     route('register', 'identity/RegisterPage.tsx'),
@@ -148,7 +148,7 @@ export default [
   ]),
   route('people/:user_id/security-log', 'accounts/PersonSecurityPage.tsx'),
   route('login/done', 'accounts/SignedInPage.tsx'),
-  route('login/left', 'accounts/LeftPage.tsx'),
+  route('login/left', 'accounts/SignedOutPage.tsx'),
   route('offline', 'shell/OfflinePage.tsx'),
   route('app.webmanifest', 'shell/manifest.ts'),
   route('about', 'shell/AboutPage.tsx'),
@@ -158,6 +158,6 @@ export default [
   route('terms', 'shell/LegalPage.tsx', { id: 'terms' }),
   route('privacy', 'shell/LegalPage.tsx', { id: 'privacy' }),
   route('software/help', 'shell/HelpPage.tsx'),
-  // What is no page has its loader run too, so that the bar around the error page knows who is reading.
+  // A missing page runs a loader too, so that the navigation bar on the error page knows the reader.
   route('*', 'shell/NoPage.tsx'),
 ] satisfies RouteConfig;

@@ -20,6 +20,6 @@ it.each([
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', null],
   [null, null],
-])('an agent has a name that a reader knows: %s', (agent, name) => {
+])('names the agent in words that a reader knows: %s', (agent, name) => {
   expect(nameOfAgent(agent)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in words a reader knows. */
+/** The name of a browser or a program from its User-Agent header. */
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -20,8 +20,7 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * The browser and its system, as `Firefox, Windows`; for a program its own first word; null for one that says nothing.
- *
+ * Browser and system, as `Firefox, Windows`; of a program the first word of its header; null without a header.
  * @param agent a User-Agent header
  */
 export function nameOfAgent(agent: string | null): string | null {

@@ -1,4 +1,4 @@
-/** What a person looks like in a reply, and the calls about what people may do. */
+/** The schema of a person, and the calls about accounts and rights. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { securityEvents } from '#domain/identity/security.ts';
@@ -28,17 +28,17 @@ export const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-/** What a person may do in a loft, as it is given (3.11). */
+/** The rights of a person in a loft (3.11). */
 export const entry = z.strictObject({
   is_merchant: z.boolean(),
   is_agent: z.boolean(),
   is_staff: z.boolean(),
   has_seasons: z.boolean().meta({ description: 'Works on the seasons of the loft without being its merchant (6.8)' }),
-  is_active: z.boolean().meta({ description: 'What is not active gives nothing' }),
+  is_active: z.boolean().meta({ description: 'Without it the entry gives no right' }),
 });
 export type Entry = z.output<typeof entry>;
 
-/** A person as those see them who look after a loft. */
+/** A person as the merchants and admins of a loft see them. */
 export const name = z.object({
   user_id: replyId,
   email: z.string().nullable(),
@@ -72,7 +72,7 @@ export const readPermissions = contract({
     loft: loft.extend({ time_zone: z.string() }),
     second_factor: z
       .boolean()
-      .meta({ description: 'Whether rights in the loft hold only after signing in with two factors' }),
+      .meta({ description: 'Whether rights in the loft are valid only after signing in with two factors' }),
     people: z.array(name.extend({ entry, given_at: instant })),
     changes: z.array(change),
     older: replyId.nullable().meta({ description: 'Ask for those before this one; null when there are none' }),
@@ -118,7 +118,7 @@ export const takePermission = contract({
 
 export const demandSecondFactor = contract({
   name: 'demandSecondFactor',
-  summary: 'Say whether rights in a loft hold only in sessions that began with two factors; who demands it has one',
+  summary: 'Set whether rights in a loft require a session with two factors; the caller must have such a session',
   method: 'PUT',
   path: '/api/lofts/{loft_id}/second-factor',
   access: 'permission.manage',
@@ -128,7 +128,7 @@ export const demandSecondFactor = contract({
   reply: z.object({ is_demanded: z.boolean() }),
 });
 
-/** What is not bound to a loft: an admin may everything, the roles are names without rights (6.3, 6.9). */
+/** Rights that are not bound to a loft: an admin has every right, the roles are labels without rights (6.3, 6.9). */
 export const standing = z.strictObject({ is_admin: z.boolean(), roles: z.array(z.enum(roles)).max(roles.length) });
 export type Standing = z.output<typeof standing>;
 
@@ -146,7 +146,7 @@ export const changeStanding = contract({
 
 export const readSecurityLog = contract({
   name: 'readSecurityLog',
-  summary: 'What happened to the account of a person: the latest 50 entries, or those before one; kept for 90 days',
+  summary: 'The security log of a person: the latest 50 entries, or those before one; stored for 90 days',
   method: 'GET',
   path: '/api/people/{user_id}/security-log',
   access: 'security_log.read',
@@ -167,7 +167,7 @@ export const readSecurityLog = contract({
   }),
 });
 
-/** A person in the words of the provider's interface, with the handles a program signs itself in by (3.11). */
+/** A person with the tokens of a program's session, in the field names of the provider's interface (3.11). */
 export const oauthUser = z.object({
   image_src: z.string().nullable(),
   first_name: z.string().nullable(),
@@ -178,39 +178,38 @@ export const oauthUser = z.object({
   street: z.string().nullable(),
   zipcode: z.string().nullable(),
   language: z.string().nullable(),
-  token: z.string().meta({ description: 'To be shown as Bearer' }),
-  refreshToken: z.string().nullable().meta({ description: 'For a new token; told once, when the token is new' }),
-  expiresIn: z.int().meta({ description: 'Seconds until the token is over' }),
+  token: z.string().meta({ description: 'Sent as Bearer' }),
+  refreshToken: z.string().nullable().meta({ description: 'To renew the token; sent once, with a new token' }),
+  expiresIn: z.int().meta({ description: 'Seconds until the token expires' }),
 });
 
-/** What a person may do on this site (3.11). */
+/** The rights of a person on this site (3.11). */
 export const olrUser = z.object({ is_admin: z.boolean(), permissions: z.array(permission) });
 
 const text = z.string().min(1).max(2048);
-/** A code with which somebody came back from the provider, and what the way there began with. */
-const codeBrought = z.object({
+/** An authorization code of the provider, with the values of the authorization request it answers. */
+const codeGrant = z.object({
   clientId: text,
   code: text,
   redirectUri: z.url().max(2048),
   codeVerifier: text.optional(),
   nonce: text.optional(),
 });
-const handleBrought = z.object({ clientId: text, refreshToken: text });
+const refreshGrant = z.object({ clientId: text, refreshToken: text });
 
 export const getToken = contract({
   name: 'getToken',
-  summary:
-    'Sign a program in: by the code of a person who came back from the identity provider, or by a handle for a new token',
+  summary: 'Sign a program in with an authorization code, or renew its token with a refresh token',
   method: 'POST',
   path: '/api/oauth/token',
   access: 'site.read',
-  body: z.union([handleBrought, codeBrought]),
+  body: z.union([refreshGrant, codeGrant]),
   reply: oauthUser,
 });
 
 export const getOauthUser = contract({
   name: 'getOauthUser',
-  summary: 'Who is signed in by the token that is shown as Bearer',
+  summary: 'The person who is signed in by the Bearer token',
   method: 'GET',
   path: '/api/oauth/user',
   access: 'account.read',
@@ -219,7 +218,7 @@ export const getOauthUser = contract({
 
 export const getOlrUser = contract({
   name: 'getOlrUser',
-  summary: 'What the person who is signed in may do here',
+  summary: 'The rights of the signed-in person',
   method: 'GET',
   path: '/api/olr/user',
   access: 'account.read',

@@ -1,20 +1,19 @@
-/** The rules of giving and taking rights. */
+/** The rules for giving and taking rights. */
 import { Refusal } from '#domain/refusal.ts';
 import type { Permission } from './person.ts';
 
 type Entry = Omit<Permission, 'loft_id'>;
 
-/** Whether an entry makes its person a merchant who may act (6.4, 6.7). */
+/** Whether an entry makes its person an active merchant (6.4, 6.7). */
 export function isActiveMerchant(entry: Pick<Entry, 'is_merchant' | 'is_active'> | null): boolean {
   return entry ? entry.is_merchant && entry.is_active : false;
 }
 
 /**
- * Why what a person may do in a loft cannot change so, or null: an entry gives something, and a loft keeps one active
- * merchant (5.4, 8.24).
- *
+ * Why the entry of a person in a loft cannot change so, or null: an entry gives at least one right, and a loft keeps
+ * one active merchant (5.4, 8.24).
  * @param after null: taken away
- * @param others how many active merchants the loft has beside this person
+ * @param others number of active merchants of the loft beside this person
  */
 export function whyNotChange(before: Entry | null, after: Entry | null, others: number): Refusal | null {
   if (after && !(after.is_merchant || after.is_agent || after.is_staff || after.has_seasons))

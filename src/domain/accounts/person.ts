@@ -1,6 +1,6 @@
-/** Who a signed-in person is to the rules: what they may do anywhere, and in which loft (3.11, part 6). */
+/** A signed-in person as the policy sees them: general rights, and rights in each loft (3.11, part 6). */
 
-/** What a person may do in one loft. An entry that is not active gives nothing (6.7). */
+/** The rights of a person in one loft. An entry that is not active gives none (6.7). */
 export interface Permission {
   loft_id: number;
   is_merchant: boolean;
@@ -11,7 +11,7 @@ export interface Permission {
   is_active: boolean;
 }
 
-/** Names that a person may bear; they give no right (6.9). */
+/** Roles that are labels only; they give no right (6.9). */
 export const roles = ['translator', 'supporter', 'developer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -19,11 +19,11 @@ export type Role = (typeof roles)[number];
 export interface Rights {
   is_admin: boolean;
   permissions: readonly Permission[];
-  /** What the person has and this session may not use, because it began with one factor only. */
+  /** Rights that this session cannot use, because it began with one factor only. */
   withheld?: { is_admin: boolean; permissions: readonly Permission[] };
 }
 
-/** What the person could do after signing in with two factors. */
+/** The rights of the person after signing in with two factors. */
 export function withTwoFactors<R extends Rights>(rights: R): R {
   const { withheld } = rights;
   if (!withheld) return rights;
@@ -78,25 +78,25 @@ export function agentOf({ permissions }: Rights): number[] {
   return permissions.filter((one) => one.is_active && one.is_agent).map(({ loft_id }) => loft_id);
 }
 
-/** Whether the person may more in a loft than everybody, or could after signing in with two factors. */
+/** Whether the person has rights in the loft, or would have them after signing in with two factors. */
 export function hasRightsIn(rights: Rights, loft_id: number): boolean {
   const all = withTwoFactors(rights);
   return all.is_admin || all.permissions.some((one) => one.loft_id === loft_id && one.is_active);
 }
 
-/** Whether the person may more than everybody in any loft, or could after signing in with two factors. */
+/** Whether the person has rights in any loft, or would have them after signing in with two factors. */
 export function hasRights(rights: Rights): boolean {
   const all = withTwoFactors(rights);
   return all.is_admin || all.permissions.some(({ is_active }) => is_active);
 }
 
-/** What kind of reader somebody is who is signed in: all that the frame of a page shows of their rights, and nothing of who they are. */
+/** The rights of a signed-in reader as far as the frame of a page shows them; it does not identify the person. */
 export interface ReaderKind {
   is_admin: boolean;
   is_merchant: boolean;
   is_agent: boolean;
   works_on_seasons: boolean;
-  /** Some rights wait for a sign-in with two factors. */
+  /** Some rights require a sign-in with two factors. */
   wants_second_factor: boolean;
 }
 

@@ -28,7 +28,7 @@ it.each([
   expect(proofOf({ acr }, now_ms, ['gold']).is_strong).toBe(is_strong);
 });
 
-it('takes no proof from the future, and none that is not said', () => {
+it('cuts an instant in the future to now, and reads none from an invalid claim', () => {
   expect(proofOf({ auth_time: now_ms / 1000 + 60 }, now_ms).proven_ms).toBe(now_ms);
   expect(proofOf({ auth_time: now_ms / 1000 - 60 }, now_ms).proven_ms).toBe(now_ms - 60_000);
   for (const auth_time of [undefined, '1800000000', Number.NaN, null])

@@ -1,19 +1,19 @@
-/** How strong and how fresh the proof is by which somebody signed in (RFC 8176, OpenID Connect Core 2). */
+/** Strength and age of the proof by which a person signed in (RFC 8176, OpenID Connect Core 2). */
 
-/** Before rights, money given back, limits and keys are changed the last proof is no older than this. */
+/** Maximum age of the last proof when rights, refunds, limits or keys are changed. */
 export const fresh_s = 15 * 60;
 
-/** What a provider's signed token says of the proof. */
+/** The claims about the proof in a provider's signed token. */
 export interface ProofClaims {
-  /** When it was given, in seconds since 1970. */
+  /** Time of the authentication, in seconds since 1970. */
   auth_time?: unknown;
-  /** By which methods. */
+  /** Authentication methods. */
   amr?: unknown;
-  /** Of which class it was, in words of the provider's own. */
+  /** Authentication class, in the provider's own words. */
   acr?: unknown;
 }
 
-/** What is kept of it with a session. */
+/** The part of the proof that is stored with a session. */
 export interface Proof {
   /** Null where the provider does not say. */
   proven_ms: number | null;
@@ -34,7 +34,7 @@ const strongClasses = new Set([
 ]);
 
 /**
- * Reads the proof behind a sign-in. What the provider does not say is taken for the weakest.
+ * Reads the proof behind a sign-in. A claim that is missing counts as the weakest.
  *
  * @param strong further classes (`acr`) that mean two factors with this provider
  */
@@ -48,7 +48,7 @@ export function proofOf({ auth_time, amr, acr }: ProofClaims, now_ms: number, st
   };
 }
 
-/** Whether a proof that was given then is fresh. */
+/** Whether a proof of that instant is fresh. */
 export function isFresh(proven_at: string | null | undefined, now_ms: number): boolean {
   return typeof proven_at === 'string' && now_ms - Date.parse(proven_at) < fresh_s * 1000;
 }

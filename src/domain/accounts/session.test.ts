@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handlesUntil, renewalOf, unrenewedUntil } from './session.ts';
+import { renewalOf, tokensExpireAt, unrenewedUntil } from './session.ts';
 
 describe('a token is renewed', () => {
   const hour = 3600;
@@ -19,7 +19,7 @@ it.each([
   ['half a day where the provider does not say', null, 12],
   ['as long as its token', 20 * 3600, 20],
   ['no longer than any other', 365 * 86_400, 30 * 24],
-])('a sign-in that cannot be renewed holds %s', (_name, lives_s, hours) => {
+])('a sign-in that cannot be renewed is valid %s', (_name, lives_s, hours) => {
   expect(unrenewedUntil(lives_s, 1_000_000)).toBe(1_000_000 + hours * 3_600_000);
 });
 
@@ -27,7 +27,7 @@ it.each([
   ['thirty days', 0, 30],
   ['what is left of ninety', 75, 15],
   ['nothing after ninety', 90, 0],
-])('a program’s new handles hold %s', (_name, after_days, days) => {
+])('a program’s new tokens are valid %s', (_name, after_days, days) => {
   const now_ms = 1_000_000 + after_days * 86_400_000;
-  expect(handlesUntil(1_000_000, now_ms)).toBe(now_ms + days * 86_400_000);
+  expect(tokensExpireAt(1_000_000, now_ms)).toBe(now_ms + days * 86_400_000);
 });

@@ -1,30 +1,33 @@
-/** How long a sign-in holds, and when it is renewed (4.9, 9.9). */
+/** How long a sign-in is valid, and when its token is renewed (4.9, 9.9). */
 
-/** A sign-in ends after so long, however often it was renewed. */
+/** Maximum duration of a sign-in, however often it was renewed. */
 export const session_s = 30 * 86_400;
 
-/** Without a token to renew it by, a sign-in holds for a day's work, and for as long as what the provider gave lives. */
+/**
+ * Minimum duration of a sign-in without a refresh token: a day's work. A longer life of its access token extends it.
+ */
 export const unrenewed_s = 12 * 3600;
 
-/** A program's sign-in is renewed by the program itself, and ends after so long all the same. */
+/** Maximum duration of a program's sign-in, which the program renews itself. */
 export const program_s = 90 * 86_400;
 
-/** A sign-in that a link carried holds half an hour (4.10, 9.9). */
-export const carried_s = 30 * 60;
+/** Duration of a sign-in by a link: half an hour (4.10, 9.9). */
+export const linkSession_s = 30 * 60;
 
 /**
- * Until when a program's new handles hold: as long as any sign-in, but never beyond {@link program_s} after the sign-in.
+ * When the new tokens of a program expire: like any sign-in, but at most {@link program_s} after the sign-in.
  *
  * @returns epoch ms; not after `now_ms` where the program has to sign in again
  */
-export function handlesUntil(signed_in_ms: number, now_ms: number): number {
+export function tokensExpireAt(signed_in_ms: number, now_ms: number): number {
   return Math.min(now_ms + session_s * 1000, signed_in_ms + program_s * 1000);
 }
 
 /**
- * When a token that lives so long from `now_ms` on is to be renewed: a day before it ends (9.9), but never before half of
- * its life is over, because one that lives for an hour would always count as ended.
+ * When to renew a token: a day before it ends (9.9), but not before half of its life is over, because a token that
+ * lives for an hour would always count as ended.
  *
+ * @param lives_s its life from `now_ms` on
  * @returns epoch ms
  */
 export function renewalOf(lives_s: number, now_ms: number): number {
@@ -32,9 +35,9 @@ export function renewalOf(lives_s: number, now_ms: number): number {
 }
 
 /**
- * Until when a sign-in holds whose provider gave nothing to renew it by.
+ * When a sign-in without a refresh token expires.
  *
- * @param lives_s how long its access token lives; null where the provider does not say
+ * @param lives_s life of its access token; null where the provider does not say
  * @returns epoch ms
  */
 export function unrenewedUntil(lives_s: number | null, now_ms: number): number {

@@ -35,7 +35,7 @@ const rule = (method: AceRule['method'], best: number | null = null, kinds: AceR
   best,
   kinds,
 });
-const told = (one: AceRule) =>
+const ranksBy = (one: AceRule) =>
   rankAces(one, { flights, results, speed }).map(({ pigeon_id, rank, value }) => [rank, pigeon_id, value]);
 
 describe('the ace pigeon (domain 2.12)', () => {
@@ -84,13 +84,13 @@ describe('the ace pigeon (domain 2.12)', () => {
       ],
     ],
   ] as const)('by %s', (method, expected) => {
-    const found = told(rule(method));
+    const found = ranksBy(rule(method));
     expect(found.map(([rank, pigeon_id]) => [rank, pigeon_id])).toEqual(expected.map(([rank, id]) => [rank, id]));
     for (const [i, [, , value]] of found.entries()) expect(value).toBeCloseTo(expected[i]![2], 6);
   });
 
-  test('the best results count, and whoever has fewer is not in it', () => {
-    expect(told(rule('rank_sum', 2))).toEqual([
+  test('the best results count, and a bird with fewer results is left out', () => {
+    expect(ranksBy(rule('rank_sum', 2))).toEqual([
       [1, 3, 3],
       [2, 1, 13],
       [3, 2, 31],
@@ -101,13 +101,13 @@ describe('the ace pigeon (domain 2.12)', () => {
     ]);
   });
 
-  test('only flights of its kinds count', () => {
-    expect(told(rule('rank_sum', null, ['hot_spot']))).toEqual([
+  test('only flights of the kinds of the rule count', () => {
+    expect(ranksBy(rule('rank_sum', null, ['hot_spot']))).toEqual([
       [1, 2, 1],
       [2, 3, 2],
       [3, 1, 3],
     ]);
-    for (const method of aceMethods) expect(told(rule(method, null, ['training']))).toEqual([]);
+    for (const method of aceMethods) expect(ranksBy(rule(method, null, ['training']))).toEqual([]);
   });
 
   test('equal birds share a rank and the next is skipped', () => {

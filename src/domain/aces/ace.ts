@@ -1,4 +1,4 @@
-/** The ace pigeon: who flew best over the flights that count, by a rule of the season's rulebook (domain 2.12). */
+/** The ace pigeon: the best bird over the flights that count, by a rule of the season's rulebook (domain 2.12). */
 import { speed } from '#domain/flights/speed.ts';
 import type { AceRule } from '#domain/seasons/rulebook.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -7,13 +7,13 @@ export interface AceFlight {
   flight_id: number;
   kind: string;
   distance_m: number;
-  /** How many birds were basketed. */
+  /** Number of birds basketed. */
   basketed: number;
-  /** How many of its places have a prize. */
+  /** Number of places with a prize. */
   prize_places: number;
 }
 
-/** What a bird flew there: a line of the result. */
+/** The result of a bird in a flight: a line of the result. */
 export interface AceResult {
   flight_id: number;
   pigeon_id: number;
@@ -21,7 +21,7 @@ export interface AceResult {
   net_ms: number;
 }
 
-/** What one flight gave to a bird: a speed, milliseconds, a rank, a coefficient or points, as the rule counts. */
+/** The value of one flight for a bird: a speed, milliseconds, a rank, a coefficient or points, by the rule. */
 export interface Counted {
   flight_id: number;
   value: number;
@@ -38,7 +38,7 @@ export interface Ace {
 
 interface Method {
   wins: 'highest' | 'lowest';
-  /** Values are compared and added up as whole ones of so many to the unit, never as binary fractions. */
+  /** Values are compared and added as whole numbers, so many to the unit, never as binary fractions. */
   of_one: number;
   value(result: AceResult, flight: AceFlight, rule: SpeedRule): number;
 }
@@ -60,7 +60,7 @@ const methods: Record<AceRule['method'], Method> = {
     of_one: 10_000,
     value: ({ rank }, { basketed }) => (rank * 10_000_000) / basketed,
   },
-  // Of 80 prizes: 100.00, 98.75 …; behind the last prize there are no points.
+  // Of 80 prizes: 100.00, 98.75 …; places behind the last prize have no points.
   points: {
     wins: 'highest',
     of_one: 100,
@@ -69,8 +69,8 @@ const methods: Record<AceRule['method'], Method> = {
 };
 
 /**
- * Ranks the birds that are home from as many of the flights that count as the rule asks for, by their best results
- * there. The order of equal ones is that of their ids.
+ * Ranks the birds that came home in as many of the flights that count as the rule requires, by their best results
+ * there. Equal birds stand in the order of their ids.
  */
 export function rankAces(
   rule: AceRule,

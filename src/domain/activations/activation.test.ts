@@ -19,7 +19,7 @@ describe('a bird', () => {
     ['a reserve at the loft', 'reserve', {}, undefined],
     ['whose order was cancelled', 'reserve', { ordered: 'cancelled' }, undefined],
     ['whose order waits (8.18)', 'reserve', { ordered: 'confirmed' }, 'pigeon_already_activated'],
-    ['whose payment is under way (8.18)', 'reserve', { ordered: 'payment_pending' }, 'pigeon_already_activated'],
+    ['with a payment in progress (8.18)', 'reserve', { ordered: 'payment_pending' }, 'pigeon_already_activated'],
     ['whose payment was taken back (8.18)', 'reserve', { ordered: 'revoked' }, 'pigeon_already_activated'],
     ['whose order is paid (8.18)', 'reserve', { ordered: 'paid' }, 'pigeon_already_activated'],
     ['activated by hand (8.18)', 'reserve', { health: 'activated_reserve' }, 'pigeon_already_activated'],
@@ -37,7 +37,7 @@ describe('a bird', () => {
     expect(whyNotActivate(kind, { ...reserve, ...given })?.code).toBe(code);
   });
 
-  it('is as far as its order, and before one as the loft says (4.4)', () => {
+  it('has the state of its order, and before an order the state that the loft set (4.4)', () => {
     expect(orderStatuses.map(stateByOrder)).toEqual([
       'pending',
       'pending',
@@ -97,7 +97,7 @@ describe('an activated reserve', () => {
   ])('%s (8.15)', (_, reserves, taken, found) => {
     expect([...replacements(reserves, order, new Set(taken))]).toEqual(found);
   });
-  it('replaces what does not fly', () => {
+  it('replaces a bird that does not fly', () => {
     expect(healthStatuses.filter(isOut)).toEqual([
       'injured',
       'lost',
@@ -114,7 +114,7 @@ describe('the birds of an activation', () => {
   const said = (...[from, to]: Parameters<typeof stepsWithOrder>) =>
     stepsWithOrder(from, to).map((one) => `${one.kind}: ${one.from} → ${one.to}`);
 
-  it('are activated when it is paid, and back when that is taken back (4.4)', () => {
+  it('are activated when it is paid, and wait again when the payment is revoked (4.4)', () => {
     const paid = said('payment_pending', 'paid');
     expect(paid).toEqual([
       'reserve: reserve → activated_reserve',
@@ -125,7 +125,7 @@ describe('the birds of an activation', () => {
     expect(said('paid', 'revoked')).toEqual(paid.map(back));
   });
 
-  it('are free again when it ends, also after it was paid; on the way nothing is done with them', () => {
+  it('are free again when it ends, also after it was paid; other steps of the order change nothing', () => {
     const free = [
       'reserve: reserve_activation_pending → not_activated',
       'final_flight: final_flight_activation_pending → not_activated',

@@ -1,6 +1,6 @@
 /**
- * Activations: a reserve joins the race, a bird enters the final. Each is ordered and paid like a place; how far it is,
- * its order says (4.3, 4.4, 8.18; decision 24).
+ * Activations: a reserve joins the race, or a bird enters the final. Each is ordered and paid like a place; its state
+ * follows from its order (4.3, 4.4, 8.18; decision 24).
  */
 import { holdsPlaces, type OrderStatus } from '#domain/orders/order.ts';
 import { type Health, isOut, type Location, type Progress } from '#domain/pigeons/status.ts';
@@ -15,12 +15,12 @@ const kinds: Partial<Record<ProductCategory, ActivationKind>> = {
   final_flight_activation: 'final_flight',
 };
 
-/** What a product activates birds for; null for one that does not. */
+/** The kind of activation that a product is for; null for any other product. */
 export function kindOf(product: { product_category_id: number }): ActivationKind | null {
   return kinds[productCategoryOf(product)] ?? null;
 }
 
-/** How a bird stands while its activation waits for the money (4.4). */
+/** The state of a bird while its activation waits for payment (4.4). */
 export const waitingAs = {
   reserve: 'reserve_activation_pending',
   final_flight: 'final_flight_activation_pending',
@@ -29,22 +29,22 @@ export const waitingAs = {
 export const activationStates = ['free', 'pending', 'activated'] as const;
 export type ActivationState = (typeof activationStates)[number];
 
-/** How an activation stands by its order; one whose order has ended is free again. */
+/** The state of an activation by its order; an order that has ended leaves the bird free. */
 export function stateByOrder(status: OrderStatus): ActivationState {
   if (!holdsPlaces(status)) return 'free';
   return status === 'paid' ? 'activated' : 'pending';
 }
 
-/** What the rules ask of a bird. */
+/** What the rules need to know of a bird. */
 export interface BirdToActivate {
   health: Health;
   progress: Progress;
   location: Location;
-  /** The state of its order for this kind that has not ended; null: there is none. */
+  /** The state of its open order for this kind; null: there is none. */
   ordered: OrderStatus | null;
 }
 
-/** How an activation of a bird stands: by its order, or as the loft has said by hand. */
+/** The state of a bird's activation: by its order, or as the loft set it by hand. */
 export function stateOf(
   kind: ActivationKind,
   { health, progress, ordered }: Pick<BirdToActivate, 'health' | 'progress' | 'ordered'>,
@@ -56,8 +56,9 @@ export function stateOf(
 }
 
 /**
- * Why a bird cannot be activated, or null: `pigeon_already_activated` (8.18), also while it waits for the money;
- * `pigeon_not_at_loft`; `only_reserves_activated`; `only_active_to_final`. The database says the same (migration 0047).
+ * Why a bird cannot be activated, or null: `pigeon_already_activated` (8.18), also while it waits for payment;
+ * `pigeon_not_at_loft`; `only_reserves_activated`; `only_active_to_final`. The database checks the same (migration
+ * 0047).
  */
 export function whyNotActivate(kind: ActivationKind, bird: BirdToActivate): Refusal | null {
   if (stateOf(kind, bird) !== 'free') return new Refusal('pigeon_already_activated');
@@ -75,9 +76,9 @@ export interface PlacedBird {
 }
 
 /**
- * Which bird each of these reserves of one order takes the place of: the birds that were to fly and are out, by their
- * places; null for a reserve that comes in addition.
- * @param taken birds whose place another reserve took before
+ * Which bird each of these reserves of one order replaces: the active birds that are out, in the order of their places;
+ * null for a reserve that races in addition.
+ * @param taken birds that another reserve replaced before
  */
 export function replacements(
   reserves: readonly number[],
@@ -108,8 +109,8 @@ const whenEnded: readonly StepWithOrder[] = [
 ];
 
 /**
- * The steps that birds take with the order of their activation, one after the other: activated when it is paid, back to
- * waiting when that is taken back, free again when it ends.
+ * The steps of the birds of an activation order, in this order: activated when it is paid, back to waiting when the
+ * payment is revoked, free again when the order ends.
  */
 export function stepsWithOrder(from: OrderStatus | 'new', to: OrderStatus): readonly StepWithOrder[] {
   const undone = from === 'paid' ? whenPaid.map((one) => ({ kind: one.kind, from: one.to, to: one.from })) : [];

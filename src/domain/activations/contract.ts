@@ -1,4 +1,4 @@
-/** The calls by which birds are activated: by whoever ordered their places, and by the loft for them. */
+/** The calls that activate birds: by the customer of an order, and by the loft for its customers. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
@@ -15,7 +15,7 @@ const ofSeason = z.object({ season_id: id });
 const kind = z.enum(activationKinds);
 const state = z.enum(activationStates);
 
-/** A bird with how its activation of a kind stands. */
+/** A bird with the state of its activation of one kind. */
 const activation = z.object({
   pigeon_id: replyId,
   ring: z.string(),
@@ -24,24 +24,24 @@ const activation = z.object({
   country: z.string().nullable(),
   health: z.enum(healthStatuses),
   location: z.enum(locationStatuses),
-  reserve: z.int().nullable().meta({ description: 'The how many-th reserve of its order it is' }),
-  /** The bird whose place it takes, or would take. */
+  reserve: z.int().nullable().meta({ description: 'Its number among the reserves of its order' }),
+  /** The bird that it replaces, or would replace. */
   replaces: z.object({ ring: z.string(), health: z.enum(healthStatuses) }).nullable(),
   state,
   refused: z.string().nullable().meta({ description: 'Why it cannot be activated now, by the code of the rule' }),
   /** The order of its activation. */
   order: order.pick({ id: true, number: true, status: true, cash: true, to_pay: true }).nullable(),
-  fee_cents: z.int().nullable().meta({ description: 'What was ordered, else what it costs now' }),
+  fee_cents: z.int().nullable().meta({ description: 'The fee of its order, else the present fee' }),
 });
 export type Activation = z.output<typeof activation>;
 
 export const listedActivation = activation.extend({ customer: name.nullable() });
 export type ListedActivation = z.output<typeof listedActivation>;
 
-/** How many birds there are of each kind in each state. */
+/** Number of birds of each kind in each state. */
 export const activationCounts = z.record(kind, z.record(state, z.int()));
 
-/** What birds are activated by, of one kind, with its days and its price. */
+/** The products that activate birds, of one kind, with their days and prices. */
 const products = z.array(product);
 
 export const readActivations = contract({
@@ -61,7 +61,7 @@ export const readActivations = contract({
   }),
 });
 
-/** So many are activated at once at most. */
+/** Maximum number of birds activated in one call. */
 const wanted = z.strictObject({
   product_id: z.coerce.number().int().min(1),
   pigeon_ids: z.array(z.int().min(1)).max(1000),
@@ -80,7 +80,7 @@ export const activateOwn = contract({
 
 export const listActivations = contract({
   name: 'listActivations',
-  summary: 'The pigeons of a season that can be activated, wait for the money or are activated',
+  summary: 'The pigeons of a season that can be activated, wait for payment, or are activated',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/activations',
   access: 'season.manage',
@@ -98,7 +98,7 @@ export const listActivations = contract({
     season,
     currency: z.string(),
     products,
-    /** How many there are in each state, whatever is looked for. */
+    /** Number in each state, whatever the search. */
     counts: activationCounts,
     total: z.int(),
     page: z.int(),

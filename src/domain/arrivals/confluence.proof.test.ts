@@ -1,7 +1,8 @@
 /**
- * Proves that a result is a pure function of the ledger: it does not depend on order, pieces or repetition of delivery
- * (A4), every reading is accounted for as a second reading of the rules finds (A9), and 200 golden races come out byte
- * for byte as they always did (A10). Each proof has a control, a seeded fault that the same check must report.
+ * Proves that a result is a pure function of the ledger: it does not depend on order, batches or repetition of delivery
+ * (A4), every reading is accounted for, as an independent implementation of the rules agrees (A9), and the results of
+ * 200 golden races stay the same byte for byte (A10). Each proof has a control, a seeded fault that the same check must
+ * report.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { checkConfluence, checkUnranked, goldenRaces, proveSize, reportProof, seed } from '#domain/arrivals/testing.ts';
 
 describe(`random histories, seed ${seed}`, () => {
-  test('the result does not depend on the order, the pieces or the repetition of delivery (A4)', () => {
+  test('the result does not depend on order, batches or repetition of delivery (A4)', () => {
     const histories = proveSize(1_000, 100_000);
     const { failures, perSecond } = checkConfluence({ histories, orders: 5, seed });
     const control = checkConfluence({ histories: 100, orders: 5, seed, unstable: true }).failures;
@@ -21,7 +22,7 @@ describe(`random histories, seed ${seed}`, () => {
     expect(forgetful, 'offsets and voids that move nothing of before must not pass').toBeGreaterThan(20);
   });
 
-  test('every reading and manual arrival is kept and has its place or its reason (A9)', () => {
+  test('every reading and manual arrival is stored, with its place or its reason (A9)', () => {
     const histories = proveSize(500, 50_000);
     const { failures, perSecond } = checkUnranked({ histories, seed });
     const control = checkUnranked({ histories: 100, seed, dropUnknown: true }).failures;
@@ -35,11 +36,11 @@ describe('200 golden races', () => {
   const file = new URL('golden.json', import.meta.url);
   const hashes = (races: string[]) => races.map((text) => createHash('sha256').update(text).digest('hex'));
 
-  // After a wanted change of a rule: GOLDEN=write vitest run --project fast src/domain/arrivals/confluence
+  // After an intended change of a rule: GOLDEN=write vitest run --project fast src/domain/arrivals/confluence
   if (process.env.GOLDEN === 'write') writeFileSync(file, `${JSON.stringify(hashes(goldenRaces()), null, 2)}\n`);
   const golden: string[] = JSON.parse(readFileSync(file, 'utf8'));
 
-  test('come out byte for byte as they always did, and differently by one changed rule (A10)', () => {
+  test('keep their results byte for byte, and change them with one changed rule (A10)', () => {
     const found = hashes(goldenRaces());
     const different = found.filter((hash, index) => hash !== golden[index]).length;
     const other = hashes(
@@ -55,7 +56,7 @@ describe('200 golden races', () => {
     expect(control, 'another rounding must show').toBeGreaterThan(150);
   });
 
-  test('hold every way a reading can go', () => {
+  test('cover every outcome of a reading', () => {
     const text = goldenRaces().join('\n');
     for (const reason of ['unknown_chip', 'not_basketed', 'before_release', 'after_close', 'wrong_loft', 'void']) {
       expect(text.split(`"reason":"${reason}"`).length).toBeGreaterThan(50);

@@ -1,6 +1,6 @@
 /** The calls about readings and arrivals. */
 import { z } from 'zod';
-import { resultOrders } from '#domain/arrivals/choice.ts';
+import { resultOrders } from '#domain/arrivals/result-filter.ts';
 import { birdsQuery, pageOfBirds } from '#domain/basketing/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { clockInstant } from '#domain/devices/instant.ts';
@@ -11,10 +11,10 @@ import { bird } from '#domain/pigeons/contract.ts';
 export const maxBatch = 500;
 
 /**
- * One reading as a clock tells it. `boot` counts or names the clock's starts, `sequence` counts from 1 within a boot:
- * together with the clock they are the reading's key for ever. `device_time` is the clock's own time, never altered.
- * `previous_hash` is for clocks that chain their readings: the SHA-256, in hex, of the JSON array
- * [boot, sequence, chip, microseconds since 1970, resolution_ms, antenna, previous_hash, signature] of the one before.
+ * One reading as a clock sends it. `boot` counts or names the clock's starts, `sequence` counts from 1 within a boot:
+ * together with the clock they are the reading's permanent key. `device_time` is the clock's own time, never altered.
+ * `previous_hash` is for clocks that chain their readings: the SHA-256, in hex, of the JSON array [boot, sequence,
+ * chip, microseconds since 1970, resolution_ms, antenna, previous_hash, signature] of the reading before.
  */
 export const reading = z.strictObject({
   boot: z
@@ -28,7 +28,7 @@ export const reading = z.strictObject({
   chip: z.string().regex(/^[\w.:-]{1,64}$/),
   device_time: clockInstant,
   resolution_ms: z.number().positive().max(60_000),
-  // No control characters, and no half characters (lone surrogates): PostgreSQL takes neither.
+  // No control characters and no lone surrogates: PostgreSQL refuses both.
   antenna: z
     .string()
     .regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u)
@@ -44,7 +44,7 @@ export const reading = z.strictObject({
 });
 export type Reading = z.output<typeof reading>;
 
-/** Why a newly stored reading is no arrival; each ends when its cause is mended. */
+/** Why a newly stored reading is no arrival; each reason ends when its cause is corrected. */
 export const unrankedReasons = ['unknown_chip', 'not_basketed', 'before_release', 'after_close', 'wrong_loft'] as const;
 
 export type UnrankedReason = (typeof unrankedReasons)[number];
@@ -58,7 +58,7 @@ export const recordReadingsCall = contract({
   access: 'reading.record',
   body: z.strictObject({
     readings: z.array(reading).min(1).max(maxBatch),
-    /** The clock's own time at the moment of sending; tells its offset, which is kept beside the readings. */
+    /** The clock's own time at the moment of sending; it yields the offset, which is stored beside the readings. */
     sent_at: clockInstant.nullish(),
   }),
   reply: z.object({
@@ -67,11 +67,11 @@ export const recordReadingsCall = contract({
         boot: z.string(),
         sequence: z.int(),
         status: z.enum(['stored', 'duplicate', 'conflict']),
-        /** Why a newly stored reading is no arrival now; it becomes one when the cause is mended. */
+        /** Why a newly stored reading is no arrival now; it becomes one when the cause is corrected. */
         unranked: z.enum(unrankedReasons).nullable(),
       }),
     ),
-    /** For each boot in the batch: all readings up to this sequence are safe here. */
+    /** For each boot in the batch: all readings up to this sequence are stored. */
     watermarks: z.array(z.object({ boot: z.string(), watermark: z.int() })),
   }),
 });
@@ -116,10 +116,13 @@ export const readResult = contract({
     epoch: z.int(),
     seq: z.int(),
     rows: z.array(resultRow),
-    /** The first of the whole result, and its last birds home, the newest first. */
+    /** The first of the whole result, and the last birds home, the newest first. */
     leader: resultRow.nullable(),
     latest: z.array(resultRow),
-    /** When the birds landed that stand right above and below these rows; a drop may reach over the page's edge. */
+    /**
+     * Landing times of the birds directly above and below these rows, because a drop may continue on the page before or
+     * after.
+     */
     above: instant.nullable(),
     below: instant.nullable(),
   }),

@@ -1,7 +1,7 @@
-// Pigeons come home in drops: groups that land together. The board draws them, the sound rings once for each, and some
+// Pigeons come home in drops: groups that land together. The board draws drops, the sound plays once per drop, and some
 // rule books let the first drop share its prizes.
 
-/** A bird landing more than this after the one before begins a new drop. */
+/** A bird that lands more than this after the bird before begins a new drop. */
 export const drop_gap_ms = 10_000;
 
 /** Birds that landed together. */
@@ -16,8 +16,8 @@ export interface Drop<T> {
 }
 
 /**
- * Groups birds into drops on clock time: what counts is the gap to the bird just before, so a steady stream is one drop
- * however long it lasts. Birds of the same instant keep the order given.
+ * Groups birds into drops by clock time: only the gap to the bird before counts, so a steady stream is one drop however
+ * long it lasts. Birds of the same instant keep the given order.
  */
 export function drops<T extends { time_ms: number }>(birds: readonly T[]): Drop<T>[] {
   const found: Drop<T>[] = [];
@@ -34,12 +34,12 @@ export function drops<T extends { time_ms: number }>(birds: readonly T[]): Drop<
   return found;
 }
 
-/** How a row of a list by time stands to the rows beside it. */
+/** The position of a row within its drop, in a list by time. */
 export interface Rail {
-  /** Begins a drop, ends one. */
+  /** First or last bird of its drop. */
   first: boolean;
   last: boolean;
-  /** To the row above, where that belongs to another drop. */
+  /** Gap to the row above, when that row belongs to another drop. */
   gap_ms: number | null;
 }
 

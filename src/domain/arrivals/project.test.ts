@@ -128,7 +128,7 @@ describe('the projection of a ledger', () => {
     reading(3, 3, 'c1', 3 * hour + 200),
   ];
 
-  test('a bird counts once, with its earliest reading; the others are kept (A8)', () => {
+  test('a bird counts once, with its earliest reading; the others are stored (A8)', () => {
     expect(order(homes)).toEqual([
       [1, 1, 1],
       [2, 2, 2],
@@ -142,7 +142,7 @@ describe('the projection of a ledger', () => {
     expect(order(same.toReversed())).toEqual([[1, 1, 8]]);
   });
 
-  test('a withdrawn reading is kept with its reason and the next one counts, until that is withdrawn (A8)', () => {
+  test('a withdrawn reading is stored with its reason and the next one counts, until that is withdrawn (A8)', () => {
     expect(order([withdraw(4, 1), ...homes])).toEqual([
       [1, 1, 3],
       [2, 2, 2],
@@ -204,7 +204,7 @@ describe('the projection of a ledger', () => {
     expect([order([entry], given), reasons([entry], given)]).toEqual([[], [reason]]);
   });
 
-  test('the clocks of a replay tell of it alone, and nobody else tells of it', () => {
+  test('the clocks of a replay record for it alone, and no other clock does', () => {
     const flights = [
       { flight_id: 20, release_ms, closes_ms: null, open: true },
       { flight_id: 21, release_ms: release_ms + 1, closes_ms: null, open: true, is_replay: true },
@@ -221,7 +221,7 @@ describe('the projection of a ledger', () => {
     ]);
   });
 
-  test('what entries before led to stands for them, but for those that are asked about again', () => {
+  test('the arrivals known before stand for their entries, but not for entries that are projected again', () => {
     const facts = { ...frame, baskets: new Map([1, 2].map((pigeon_id) => [pigeon_id, [20]])) };
     const { arrivals } = project(facts, homes);
     const later = project({ ...facts, arrivals }, [manual(4, 1, 3 * hour + 100)]);
@@ -233,7 +233,7 @@ describe('the projection of a ledger', () => {
     expect(again.arrivals).toMatchObject([{ number: 2 }]);
   });
 
-  test('the last version of the rules holds, with its nights and its closing', () => {
+  test('the last version of the rules counts, with its nights and its closing', () => {
     const version = (number: number, closes_ms: number | null): LedgerEntry => ({
       kind: 'rules',
       number,
@@ -249,7 +249,7 @@ describe('the projection of a ledger', () => {
     expect(order([...ruled, withdraw(6, 5)])).toEqual(order(homes));
   });
 
-  test('a race that is not released has no result yet; the last release told holds', () => {
+  test('a race that is not released has no result yet; the last declared release counts', () => {
     const waiting = { ...frame, flights: [{ ...frame.flights[0]!, release_ms: null }] };
     expect(resultOf(homes, waiting)).toMatchObject({ ranked: [], unranked: [{ reason: 'before_release' }, {}, {}] });
     const release = (number: number, after_ms: number): LedgerEntry => ({
@@ -258,11 +258,11 @@ describe('the projection of a ledger', () => {
       flight_id: 20,
       release_ms: release_ms + after_ms,
     });
-    const told = [release(5, 3 * hour + 100), release(4, 0)];
-    expect(order([...homes, ...told], waiting)).toEqual([
+    const releases = [release(5, 3 * hour + 100), release(4, 0)];
+    expect(order([...homes, ...releases], waiting)).toEqual([
       [1, 1, 3],
       [2, 2, 2],
     ]);
-    expect(order([...homes, ...told, withdraw(6, 5)], waiting)).toEqual(order(homes));
+    expect(order([...homes, ...releases, withdraw(6, 5)], waiting)).toEqual(order(homes));
   });
 });

@@ -1,11 +1,12 @@
-// From the ledger of a loft to its arrivals. The ledger holds what clocks read and what people declare; nothing in it is
-// ever altered. Where every entry leads is a pure function of it: entries may come twice, late and in any order.
+// The projection of a loft's ledger to arrivals. The ledger holds readings of clocks and declarations of people; no
+// entry is ever altered. The outcome of every entry is a pure function of the ledger: entries may come twice, late and
+// in any order.
 
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import type { RankFrame } from '#domain/arrivals/rank.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 
-/** What names a reading for ever: the clock, its start-up, its running number there. */
+/** The permanent key of a reading: its clock, the boot of the clock, and the sequence number within it. */
 export interface ReadingKey {
   device_id: number;
   boot: string;
@@ -21,8 +22,8 @@ export interface Reading extends ReadingKey {
 }
 
 /**
- * How far a clock was behind the true time, as far as its own time lies in [from, to) (null: without that end): true
- * time = own time + offset. It is of all start-ups of the clock, or of the one it names. Of several the last declared holds.
+ * How far a clock was behind the true time, for its own times in [from, to) (null: without that end): true time = own
+ * time + offset. It applies to all boots of the clock, or to the one it names. Of several the last declared applies.
  */
 export interface Offset {
   kind: 'offset';
@@ -34,7 +35,7 @@ export interface Offset {
   offset_ms: number;
 }
 
-/** An entry is withdrawn; one that withdraws another can be withdrawn itself. */
+/** Withdraws an entry; a withdrawal can be withdrawn itself. */
 export interface Void {
   kind: 'void';
   number: number;
@@ -51,7 +52,7 @@ export interface ManualArrival {
   time_ms: number;
 }
 
-/** The birds of a flight were released. Of several the last declared holds. */
+/** The birds of a flight were released. Of several the last declared applies. */
 export interface Release {
   kind: 'release';
   number: number;
@@ -59,7 +60,7 @@ export interface Release {
   release_ms: number;
 }
 
-/** A version of the rules of a flight with what was worked out from them. Of several the last declared holds. */
+/** A version of the rules of a flight with the values computed from them. Of several the last declared applies. */
 export interface RulesVersion {
   kind: 'rules';
   number: number;
@@ -73,17 +74,17 @@ export interface RulesVersion {
 /** `number` is the entry's place in the chain of its loft. */
 export type LedgerEntry = Reading | Offset | Void | ManualArrival | Release | RulesVersion;
 
-/** Why an entry that is kept has no place in a result (A9). */
+/** Why a stored entry has no place in a result (A9). */
 export type Unranked = UnrankedReason | 'void';
 
-/** A flight as the matching of readings sees it. */
+/** A flight as far as the matching of readings needs it. */
 export interface FlightWindow {
   flight_id: number;
   /** Epoch ms; null: not yet released. */
   release_ms: number | null;
   /** Epoch ms of the last moment that counts; null: none. */
   closes_ms: number | null;
-  /** Whether it may still take arrivals: released, closed or provisional. */
+  /** Whether it takes arrivals: released, closed or provisional. */
   open: boolean;
   is_replay?: boolean;
 }
@@ -96,9 +97,10 @@ export interface Match {
 }
 
 /**
- * Decides on one reading. Of the flights the pigeon is basketed in, it belongs to the one released last before it.
+ * Matches one reading. Of the flights the pigeon is basketed in, it belongs to the one released last before it.
+ *
  * @param reading its corrected time, epoch ms
- * @param chip whose chip it was at that time; null: nobody's
+ * @param chip the chip's pigeon at that time; null: none
  * @param loft_id the loft of the clock
  * @param flights the flights of this loft that the pigeon is basketed in, in any order
  * @returns the match, or why there is none
@@ -142,32 +144,36 @@ export interface ChipHeld {
   to_ms: number | null;
 }
 
-/** What is known of the birds, the flights and the clocks that some entries are about. */
+/** The facts about birds, flights and clocks that the entries are judged by. */
 export interface Facts {
   loft_id: number;
   flights: readonly FlightWindow[];
   /** The flights that each pigeon is basketed in. */
   baskets: ReadonlyMap<number, readonly number[]>;
   chips: readonly ChipHeld[];
-  /** Clocks of a replay: they tell of that flight alone, and nobody else tells of it. */
+  /** Clocks of a replay, with its flight: they record for that flight only, and no other clock records for it. */
   replays?: ReadonlyMap<number, number>;
-  /** What earlier entries lead to of which nothing has changed since, so that they need not be looked at again. */
+  /** Arrivals by earlier entries whose facts have not changed, so that they need not be projected again. */
   arrivals?: readonly Arrival[];
 }
 
-/** A bird home in a flight, and the entry that says so; `key` is that of a reading. */
+/** A bird home in a flight, with the entry behind it; `key` is that of a reading. */
 export interface Arrival extends Match {
   number: number;
   key: ReadingKey | null;
 }
 
-/** Where the readings and manual arrivals led: each one is in exactly one of the three. By time in each. */
+/**
+ * The outcome of readings and manual arrivals: each is in exactly one of the three lists, which are in order of time.
+ */
 export interface Projection {
-  /** The one that counts for each bird and flight, also of what was known before. */
+  /** The arrival that counts for each bird and flight, including those known before. */
   arrivals: Arrival[];
-  /** Further ones of a bird already home. */
+  /** Further arrivals of a bird already home. */
   repeated: Arrival[];
-  /** `is_settled`: only because its flight takes no more arrivals; it may have one of this very entry. */
+  /**
+   * `is_settled`: refused only because its flight takes no more arrivals; the flight may have an arrival by this entry.
+   */
   unranked: {
     number: number;
     key: ReadingKey | null;
@@ -178,14 +184,14 @@ export interface Projection {
 }
 
 /**
- * The corrected time of a reading, epoch ms, cut to the whole millisecond. Without an offset the clock is taken at its
- * word.
+ * The corrected time of a reading, epoch ms, cut to the whole millisecond. Without an offset the clock's own time
+ * stands.
  */
 export function correctedTime(reading: { time_us: number }, offset: { offset_ms: number } | undefined): number {
   return Math.floor((reading.time_us + Math.round((offset?.offset_ms ?? 0) * 1000)) / 1000);
 }
 
-/** Tells of the number of an entry whether it is withdrawn by an entry that is not withdrawn itself. */
+/** A predicate by the number of an entry: whether an entry that is not withdrawn itself withdraws it. */
 export function withdrawals(entries: Iterable<LedgerEntry>): (number: number) => boolean {
   const voids = new Map<number, number[]>();
   for (const entry of entries) {
@@ -198,7 +204,7 @@ export function withdrawals(entries: Iterable<LedgerEntry>): (number: number) =>
   return isVoid;
 }
 
-/** The last declared of each subject that is not withdrawn. */
+/** The last declared entry of each subject. */
 function lastOf<Entry extends LedgerEntry>(entries: readonly Entry[], subject: (entry: Entry) => unknown): Entry[] {
   const last = new Map<unknown, Entry>();
   for (const entry of entries) {
@@ -209,8 +215,8 @@ function lastOf<Entry extends LedgerEntry>(entries: readonly Entry[], subject: (
 }
 
 /**
- * The flights as releases and rules of the ledger say, where it says anything of them.
- * @param entries none that is withdrawn
+ * The flights with the releases and rules that the ledger declares for them.
+ * @param entries without those that are withdrawn
  */
 export function declaredFlights<Flight extends FlightWindow>(
   flights: readonly Flight[],
@@ -234,11 +240,11 @@ export function declaredFlights<Flight extends FlightWindow>(
 }
 
 /**
- * Where entries of a loft's ledger lead. Each bird counts in a flight with its earliest corrected reading or manual
+ * Projects entries of a loft's ledger. Each bird counts in a flight with its earliest corrected reading or manual
  * arrival; readings of the same millisecond go by device, boot and sequence, and before a manual arrival.
  *
- * It may be asked about some entries at a time, with what the others led to as `facts.arrivals`: as long as nothing that
- * those are judged by has changed, the answer is that of all entries at once.
+ * Some entries can be projected at a time, with the outcome of the others as `facts.arrivals`: as long as no fact
+ * behind the others has changed, the result is the same as for all entries at once.
  */
 export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection {
   const entries = [...new Map(Array.from(ledger, (entry) => [entry.number, entry])).values()];
@@ -323,7 +329,7 @@ interface Judged {
 
 const nowhere = { flight_id: 0, pigeon_id: 0 };
 
-/** What names a bird's place in a flight. */
+/** The key of a bird in a flight. */
 export const placeOf = ({ flight_id, pigeon_id }: Pick<Match, 'flight_id' | 'pigeon_id'>) =>
   `${flight_id} ${pigeon_id}`;
 
@@ -344,7 +350,7 @@ function corrects({ boot, from_us, to_us }: Offset, reading: Reading): boolean {
   );
 }
 
-/** Orders arrivals by time; of the same millisecond readings by their keys, and before what was seen without one. */
+/** Orders arrivals by time; those of the same millisecond by the keys of their readings, manual arrivals last. */
 export function compareArrivals(a: Omit<Arrival, keyof Match> & Pick<Match, 'time_ms'>, b: typeof a): number {
   if (a.time_ms !== b.time_ms) return a.time_ms - b.time_ms;
   if (a.key && b.key) return compareKeys(a.key, b.key);
@@ -352,7 +358,7 @@ export function compareArrivals(a: Omit<Arrival, keyof Match> & Pick<Match, 'tim
   return a.number - b.number;
 }
 
-/** Orders readings by clock, start-up and running number; the same on every machine. */
+/** Orders readings by clock, boot and sequence; the same on every machine. */
 export function compareKeys(a: ReadingKey, b: ReadingKey): number {
   if (a.device_id !== b.device_id) return a.device_id - b.device_id;
   if (a.boot !== b.boot) return a.boot < b.boot ? -1 : 1;

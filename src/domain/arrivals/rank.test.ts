@@ -142,7 +142,7 @@ describe('ranking', () => {
   });
 });
 
-describe('ranking on from a ranking', () => {
+describe('ranking from an earlier ranking', () => {
   const rules = [
     { ties: 'shared', precision_ms: 1 },
     { ties: 'shared', precision_ms: 1000 },
@@ -151,7 +151,7 @@ describe('ranking on from a ranking', () => {
   const night = { closed: [{ from: release_ms + 20_000, to: release_ms + 30_000 }] };
   const change = fc.record({ id: fc.integer({ min: 1, max: 12 }), after_ms: fc.option(fc.nat({ max: 40_000 })) });
 
-  test('comes to the same as ranking all again, whatever came, was corrected or withdrawn', () => {
+  test('equals a full ranking, whatever was added, corrected or withdrawn', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...rules),

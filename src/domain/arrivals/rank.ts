@@ -1,18 +1,20 @@
 // The ranking of a race: who is home, in which order, how far behind the first. The server and every browser call this
-// one function on the same arrivals, so a list on a phone is the list of the race office.
+// function on the same arrivals, so all show the same list.
 
 import { type ClosedInterval, netTime } from '#domain/flights/night.ts';
 import { speed } from '#domain/flights/speed.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 
-/** What a ranking needs to know of the race. */
+/** The facts of the race that a ranking needs. */
 export interface RankFrame {
   /** Epoch ms. */
   release_ms: number;
   distance_m: number;
   closed: readonly ClosedInterval[];
   rules: Pick<RaceRules, 'speed' | 'precision_ms' | 'ties'>;
-  /** Local midnights of the loft after the release, epoch ms, for the number of the day; absent: all is day 1. */
+  /**
+   * Local midnights of the loft after the release, epoch ms, for the number of the day; absent: everything is day 1.
+   */
   day_starts?: readonly number[];
 }
 
@@ -28,8 +30,10 @@ export interface Ranked {
   /** The corrected arrival as the clock gave it, epoch ms. */
   time_ms: number;
   rank: number;
-  /** Flying time that counts, in whole steps of the loft's precision; speed and gap follow from it, so birds that
-   * share a rank show the same figures and anyone can work a speed out from the time shown. */
+  /**
+   * Flying time that counts, in whole steps of the loft's precision. Speed and gap follow from it, so birds that share
+   * a rank show the same figures, and a speed can be recomputed from the time shown.
+   */
   net_ms: number;
   /** In the unit of the rules; null when no time has passed. */
   speed: number | null;
@@ -41,19 +45,19 @@ export interface Ranked {
 
 /**
  * Ranks the birds at home, one line per bird. Order: net time in steps of the loft's precision; equal ones are a tie.
- * `shared` ties have one rank and the next is skipped (1, 2, 2, 4); `consecutive` ones are told apart by exact net
- * time, then clock time, then pigeon. The order is total and does not depend on the order of `homes` (A4).
- * 10,000 birds take about 4 ms.
+ * `shared` ties have one rank and the next is skipped (1, 2, 2, 4); `consecutive` ties are ordered by exact net time,
+ * then clock time, then pigeon. The order is total and does not depend on the order of `homes` (A4). 10,000 birds take
+ * about 4 ms.
  */
 export function rank(homes: readonly Home[], frame: RankFrame): Ranked[] {
   return rerank([], new Map(homes.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms])), frame);
 }
 
 /**
- * A ranking after some arrivals came, were corrected or withdrawn (null): the same as ranking all of them again, but
- * lines that stay as they were stay the same objects, and birds behind the last one home cost next to nothing.
+ * A ranking after arrivals were added, corrected or withdrawn (null): the same as ranking all of them again, but
+ * unchanged lines stay the same objects, and birds behind the last one home cost next to nothing.
  * @param before a ranking of the same frame
- * @param touched the first place that may change, where it is known: what stands before it is not looked at
+ * @param touched the first place that may change, where it is known: lines before it are not compared
  */
 export function rerank(
   before: readonly Ranked[],
@@ -76,7 +80,7 @@ export function rerank(
   return lines;
 }
 
-/** The first place of a ranking that is not before a bird and its time: where it stands, or would stand. */
+/** The first place of a ranking that is not before a bird and its time: its place, or where it would be inserted. */
 export function placeOf(ranked: readonly Ranked[], home: Home): number {
   let [from, to] = [0, ranked.length];
   while (from < to) {
@@ -87,12 +91,12 @@ export function placeOf(ranked: readonly Ranked[], home: Home): number {
   return from;
 }
 
-/** Net time never falls while the clock goes on, so the order of the clock is the order of net times. */
+/** Net time never falls with clock time, so the order by clock time is the order by net time. */
 function inOrder(a: Home, b: Home): number {
   return a.time_ms - b.time_ms || a.pigeon_id - b.pigeon_id;
 }
 
-/** A line but for its place. */
+/** A line without its place. */
 function measured({ pigeon_id, time_ms }: Home, frame: RankFrame): Ranked {
   const { precision_ms } = frame.rules;
   const exact_ms = netTime(frame.release_ms, time_ms, frame.closed);
@@ -108,7 +112,7 @@ function measured({ pigeon_id, time_ms }: Home, frame: RankFrame): Ranked {
   };
 }
 
-/** Writes the places into the lines from one on; those that stood at the same place before are left as they are. */
+/** Writes the places into the lines from `from` on; lines whose place is unchanged stay as they are. */
 function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): void {
   const first_ms = lines[0]?.net_ms ?? 0;
   for (let index = from; index < lines.length; index += 1) {

@@ -1,4 +1,4 @@
-/** The calls about one bird and one team: their flights of the season and how they did. */
+/** The calls about one bird and one team: their flights of the season and their results. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
@@ -6,13 +6,13 @@ import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
-import { hiddenSwitches } from '#domain/seasons/shown.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility.ts';
 
-/** A flight as somebody's record shows it: with the rule its speeds are told by. */
+/** A flight of a record, with the rule that states its speeds. */
 export const flownFlight = flightSummary.extend({ speed_rule: speedRule });
 export type FlownFlight = z.output<typeof flownFlight>;
 
-/** How a basketed bird did in a flight: its line of the result, or null while it is not home. */
+/** The result of a basketed bird in a flight: its line of the result, or null while it is not home. */
 export const birdResult = z.object({
   flight_id: replyId,
   pigeon_id: replyId,
@@ -31,7 +31,7 @@ export type BirdResult = z.output<typeof birdResult>;
 const record = {
   loft,
   season,
-  /** What whoever asks is not shown of the season (3.15). */
+  /** The switches of the season that are off for the actor (3.15). */
   hidden: hiddenSwitches,
   /** The latest release first. */
   flights: z.array(flownFlight),

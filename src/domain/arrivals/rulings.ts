@@ -1,11 +1,13 @@
-/** The calls by which people rule on arrivals. Each ruling is one more entry of the loft's ledger, with its reason, for good. */
+/**
+ * The calls by which people rule on arrivals. Each ruling is a permanent entry of the loft's ledger, with its reason.
+ */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { clockInstant } from '#domain/devices/instant.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { nullableBoundedInteger, requiredText } from '#domain/validation.ts';
 
-/** An offset beyond this is a mistake: a clock whose battery was empty begins anew in 1970 at the earliest. */
+/** A larger offset is a mistake: a clock with an empty battery restarts in 1970 at the earliest. */
 const mostOffset_ms = 100 * 365 * 86_400_000;
 
 const reason = requiredText({ max: 1000 }).meta({ description: 'Shown with what the ruling changes' });
@@ -40,7 +42,7 @@ export type OffsetToSet = z.output<typeof offsetToSet>;
 export const manualArrivalToEnter = z.strictObject({
   pigeon_id: replyId,
   time: clockInstant,
-  evidence: requiredText({ max: 1000 }).meta({ description: 'How the bird was seen, and by whom' }),
+  evidence: requiredText({ max: 1000 }).meta({ description: 'How the bird was seen, and who saw it' }),
   reason,
 });
 export type ManualArrivalToEnter = z.output<typeof manualArrivalToEnter>;
@@ -90,7 +92,7 @@ export const correctReleaseCall = contract({
   reply: z.object({}),
 });
 
-/** What a loft declared, as its list shows it; null what is not of its kind. */
+/** A declaration of a loft as its list shows it; null for fields that its kind does not have. */
 export const declaration = z.object({
   number,
   kind: z.enum(['offset', 'void', 'manual', 'release', 'rules']),
@@ -103,7 +105,10 @@ export const declaration = z.object({
     .record(z.string(), z.unknown())
     .meta({ description: 'What is said of it, in the spelling that is hashed' }),
   reason: z.string().nullable(),
-  by: z.string().nullable().meta({ description: 'The name of who did it; null: the program, or somebody who is gone' }),
+  by: z
+    .string()
+    .nullable()
+    .meta({ description: 'The name of the person who did it; null: the program, or a deleted account' }),
   declared_at: instant,
   is_withdrawn: z.boolean(),
 });

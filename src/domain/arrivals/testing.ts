@@ -1,6 +1,6 @@
-// Random histories of a loft's ledger and the checks that every one of them must pass: the result does not depend on
-// the order of delivery (A4), every reading is accounted for (A9). And what every reliability proof needs: its size, its
-// seed and its line for the report. All randomness comes from a seed, so a failure can be repeated.
+// Random histories of a loft's ledger and the checks that each of them must pass: the result does not depend on the
+// order of delivery (A4), every reading is accounted for (A9). Also the common parts of all reliability proofs: size,
+// seed and line of the report. All randomness comes from a seed, so a failure can be repeated.
 
 import {
   type Arrival,
@@ -17,20 +17,20 @@ import {
 } from '#domain/arrivals/project.ts';
 import { type RankFrame, rank } from '#domain/arrivals/rank.ts';
 
-/** The reliability proofs run small in `npm test` and at full size in `npm run prove`. */
+/** The reliability proofs are small in `npm test` and of full size in `npm run prove`. */
 export const proveSize = (small: number, full: number): number => (process.env.PROVE === '1' ? full : small);
 
-/** What all chance of a proof comes from; `SEED=… npm run prove` repeats a failure or tries other luck. */
+/** The seed of all randomness of a proof; `SEED=… npm run prove` repeats a failure or tries another one. */
 export const seed = Number(process.env.SEED ?? 20_261_121);
 
-/** At full size: the line of a proof that docs/reliability.md shows. */
+/** Writes the line of a proof for docs/reliability.md; at full size only. */
 export function reportProof(proof: string, figures: Readonly<Record<string, number | string>>): void {
   if (process.env.PROVE !== '1') return;
   const shown = Object.entries({ seed, ...figures }).map(([name, value]) => `${name}=${value}`);
   process.stdout.write(`PROOF ${proof} ${shown.join(' ')}\n`);
 }
 
-/** A stream of chance: `random(n)` is a whole number from 0 to n - 1. */
+/** A random generator: `random(n)` is a whole number from 0 to n - 1. */
 export type Random = (n: number) => number;
 
 /** The mulberry32 generator; integer arithmetic only, so every machine draws the same numbers. */
@@ -53,13 +53,13 @@ export interface RaceFrame extends Omit<RankFrame, 'release_ms'> {
   chips: readonly ChipHeld[];
 }
 
-/** What a loft's ledger holds of one race, in the order in which it happened, and the frame of that race. */
+/** The entries of a loft's ledger about one race, in the order in which it happened, and the frame of that race. */
 export interface History {
   entries: LedgerEntry[];
   frame: RaceFrame;
 }
 
-/** The facts of a race, as the projection of birds wants them. */
+/** The facts of a race for the projection. */
 function factsOf({ loft_id, flights, chips }: RaceFrame): Facts {
   const baskets = new Map<number, number[]>();
   for (const { flight_id, pigeon_ids } of flights)
@@ -70,7 +70,7 @@ function factsOf({ loft_id, flights, chips }: RaceFrame): Facts {
 /** A reading by its key, a manual arrival by its number. */
 const named = ({ key, number }: { key: ReadingKey | null; number: number }) => key ?? { manual: number };
 
-/** The result of a race from all entries at once: who ranks by which entry, and where the others went. */
+/** The result of a race from all entries at once: who ranks by which entry, and the outcome of the others. */
 export function resultOf(entries: readonly LedgerEntry[], frame: RaceFrame) {
   const { arrivals, repeated, unranked } = project(factsOf(frame), entries);
   const isVoid = withdrawals(entries);
@@ -100,8 +100,8 @@ const loft_id = 1;
 const wanted = 20;
 
 /**
- * What people declare of a race besides, as often as not about one another: manual arrivals, offsets of a stretch of time,
- * releases told again, and voids of whatever is there, also of voids.
+ * Random declarations about a race, often about one another: manual arrivals, offsets for a period, repeated releases,
+ * and voids of any entry, also of voids.
  */
 function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
   const said: LedgerEntry[] = [];
@@ -128,7 +128,7 @@ function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
   return said;
 }
 
-/** A history with declarations: numbers go on where it ends. */
+/** A history with declarations, whose numbers continue those of the history. */
 function ruledHistory(random: Random): History {
   const history = randomHistory(random);
   return { ...history, entries: [...history.entries, ...declared(history, random)] };
@@ -136,8 +136,8 @@ function ruledHistory(random: Random): History {
 
 /**
  * A race with three clocks: birds that come in drops, often within the same millisecond, read by one or more clocks
- * that are wrong by up to an hour, restart and are corrected, corrected again; chips changed, unknown or of another loft;
- * readings before the release and after the close; voids; rules that change.
+ * that are wrong by up to an hour, restart and are corrected, corrected again; chips changed, unknown or of another
+ * loft; readings before the release and after the close; voids; rules that change.
  */
 export function randomHistory(random: Random): History {
   const release_ms = Date.UTC(2026, 8, 5, 6) + random(600) * 1000;
@@ -155,7 +155,7 @@ export function randomHistory(random: Random): History {
         number += 1;
         const correction = { device_id, boot, from_us: null, to_us: null, offset_ms: offset_ms + random(3) };
         entries.push({ kind: 'offset', number, ...correction });
-        // Golden races draw what they always drew: this was the uncertainty of an offset.
+        // Keeps the sequence of random numbers for the golden races: this was the uncertainty of an offset.
         random(20);
       }
       return { device_id, boot, offset_ms, sequence: 0, resolution_ms: random(2) === 0 ? 1 : 1000 };
@@ -252,10 +252,10 @@ export interface Check {
 }
 
 /**
- * A4: each history is projected at once, and in each of `orders` random deliveries both at once and in pieces; all
+ * A4: each history is projected at once, and in each of `orders` random deliveries both at once and in batches; all
  * results must be the same text.
  * @param unstable the control: ties are left in the order of delivery, which must fail
- * @param forgetful the control: what is declared is not asked about again, which must fail
+ * @param forgetful the control: earlier entries are not projected again after a declaration, which must fail
  */
 export function checkConfluence(of: {
   histories: number;
@@ -280,8 +280,8 @@ export function checkConfluence(of: {
 }
 
 /**
- * A9: every reading sent is kept and accounted for; who is ranked, where, and why others are not, agrees with a second,
- * naive reading of the rules; and a chip that becomes known later is resolved by projecting again.
+ * A9: every reading sent is stored and accounted for; the ranking, and the reason of every other entry, agree with an
+ * independent implementation of the rules; and a chip that becomes known later is resolved by projecting again.
  * @param dropUnknown the control: readings of unknown chips are thrown away, which must fail
  */
 export function checkUnranked(of: { histories: number; seed: number; dropUnknown?: boolean }): Check {
@@ -289,7 +289,7 @@ export function checkUnranked(of: { histories: number; seed: number; dropUnknown
     const { entries, frame } = ruledHistory(random);
     const sent = entries.filter(({ kind }) => kind === 'reading' || kind === 'manual');
     const known = new Set(frame.chips.map((held) => held.chip));
-    const kept = of.dropUnknown
+    const stored = of.dropUnknown
       ? entries.filter((entry) => entry.kind !== 'reading' || known.has(entry.chip))
       : entries;
     const stranger = { loft_id, pigeon_id: 2, from_ms: null, to_ms: null };
@@ -298,7 +298,7 @@ export function checkUnranked(of: { histories: number; seed: number; dropUnknown
       chips: [...frame.chips, ...[0, 1, 2].map((index) => ({ ...stranger, chip: `stranger ${index}` }))],
     };
     return [frame, mapped].every((given) => {
-      const { ranked, repeated, elsewhere, unranked } = resultOf(kept, given);
+      const { ranked, repeated, elsewhere, unranked } = resultOf(stored, given);
       const found = [
         ...ranked.map((line) => `${keyText(line)} ${line.pigeon_id} ${line.rank} ${line.net_ms}`),
         ...repeated.map((key) => `${keyText(key)} repeated`),
@@ -352,8 +352,8 @@ function randomNight(random: Random, release_ms: number): { from: number; to: nu
 }
 
 /**
- * Projects piece by piece as a server does: fresh readings and manual arrivals are asked about alone, with what the ones
- * before led to; whatever else is declared, about all that is there.
+ * Projects in batches as a server does: new readings and manual arrivals alone, with the arrivals by the entries
+ * before; after any other declaration, all entries so far.
  */
 function projectInPieces(
   entries: readonly LedgerEntry[],
@@ -390,8 +390,8 @@ const keyText = (line: ReadingKey | { manual: number }) =>
   'manual' in line ? `manual ${line.manual}` : `${line.device_id}/${line.boot}/${line.sequence}`;
 
 /**
- * The rules of matching and ranking read a second time, word by word and without a thought for speed: for each reading
- * and manual arrival a line that says what becomes of it.
+ * An independent implementation of matching and ranking, literal and without regard to speed: one line for each reading
+ * and manual arrival with its outcome.
  */
 function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
   const isVoid = (number: number): boolean =>
@@ -403,11 +403,11 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
   const version = newest(entries.filter((entry) => entry.kind === 'rules'));
   const { rules, closed } = version ?? frame;
   const windows = frame.flights.map((flight) => {
-    const told = newest(
+    const latest = newest(
       entries.filter((entry) => entry.kind === 'release').filter((entry) => entry.flight_id === flight.flight_id),
     );
     const closes_ms = version && flight.flight_id === frame.flight_id ? version.closes_ms : flight.closes_ms;
-    return { ...flight, closes_ms, release_ms: told ? told.release_ms : flight.release_ms };
+    return { ...flight, closes_ms, release_ms: latest ? latest.release_ms : flight.release_ms };
   });
   const race = windows.find((flight) => flight.flight_id === frame.flight_id)!;
 

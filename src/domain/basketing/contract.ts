@@ -1,6 +1,6 @@
 /** The calls about basketing lists. */
 import { z } from 'zod';
-import { basketingStates } from '#domain/basketing/state.ts';
+import { basketingStates } from '#domain/basketing/filter.ts';
 import { contract, instant, perPage } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
@@ -15,7 +15,7 @@ export const readBasketing = contract({
   reply: z.object({ pigeons: z.array(bird) }),
 });
 
-/** Which birds of a flight are wanted, and which page of them. */
+/** The search of a basketing list, and the page of the list. */
 export const birdsQuery = z.object({
   /** Digits of a ring, names of bird, team or fancier, a country. */
   q: z.string().max(100).default(''),
@@ -24,14 +24,14 @@ export const birdsQuery = z.object({
   per_page: perPage,
 });
 
-/** What a page of the birds of a flight says beside them. */
+/** The fields of a page of a basketing list beside its rows. */
 export const pageOfBirds = {
   home_count: z.int(),
-  /** How many are chosen, on how many pages. */
+  /** Number of birds found, and of pages. */
   match_count: z.int(),
   page: z.int(),
   page_count: z.int(),
-  /** Of each country how many birds are in the race and how many are home, most birds home first. */
+  /** For each country the number of birds in the race and at home, most birds home first. */
   countries: z.array(z.object({ country: z.string(), home: z.int(), basketed: z.int() })),
   read_at: instant,
 };

@@ -1,10 +1,10 @@
-/** Writing to the operator of the site (2.2). */
+/** The call that writes to the operator of the site (2.2). */
 import { z } from 'zod';
 import { contract } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { email, requiredText } from '#domain/validation.ts';
 
-/** What stands in the form. */
+/** The fields of the form. */
 export const contactForm = z.strictObject({
   name: requiredText({ max: 128 }),
   email: email(),

@@ -1,4 +1,4 @@
-/** What those agree to who race at a loft: the versions for everybody, and the calls of those who write them (2.23). */
+/** The contract that participants of a loft accept: its published versions, and the calls of its editors (2.23). */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { file } from '#domain/files/contract.ts';
@@ -26,7 +26,7 @@ const managed = version.extend({
 });
 export type ManagedVersion = z.output<typeof managed>;
 
-/** What is written; a text or a PDF that was uploaded, not both. */
+/** The fields of a version: either a text or an uploaded PDF. */
 export const contractFields = z.strictObject({
   language,
   title: requiredText({ max: 128 }),

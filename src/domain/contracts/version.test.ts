@@ -22,7 +22,7 @@ it.each([
   ['2026-04-30', ['in_force', 'ahead', 'ahead', 'ahead', 'draft', 'in_force']],
   ['2026-05-01', ['replaced', 'replaced', 'in_force', 'ahead', 'draft', 'in_force']],
   ['2027-01-01', ['replaced', 'replaced', 'replaced', 'in_force', 'draft', 'in_force']],
-])('on %s the versions stand so', (today, states) => {
+])('on %s the versions have these states', (today, states) => {
   expect(all.map((one) => stateOf(one, all, today))).toEqual(states);
 });
 

@@ -1,4 +1,4 @@
-/** The calls about the devices of a loft: registering them, their keys, what they tell of themselves. */
+/** The calls about the devices of a loft: registering them, their keys, their telemetry. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -6,7 +6,7 @@ import { boundedInteger, nullableBoundedInteger, requiredText, text } from '#dom
 import { deviceKinds, deviceStates, longestOldKey_min } from './device.ts';
 import { clockInstant } from './instant.ts';
 
-/** No control characters, and no half characters (lone surrogates): PostgreSQL takes neither. */
+/** No control characters and no lone surrogates: PostgreSQL refuses both. */
 const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 const manyLines = /^([^\p{Cc}\p{Cs}]|[\t\r\n])*$/u;
 const orNull = (value: string | null) => value || null;
@@ -16,7 +16,7 @@ const timeOfDay = z
   .nullable()
   .transform(orNull);
 
-/** What is said of a device; the kind is said once, when it is registered. */
+/** The fields of a device; its kind is set once, when it is registered. */
 const fields = {
   name: requiredText({ max: 64 })
     .regex(oneLine)
@@ -24,19 +24,19 @@ const fields = {
   clock_id: nullableBoundedInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).meta({
     description: 'The clock of an antenna; null for everything else',
   }),
-  position: line(64).meta({ description: 'The pad of an antenna, as its clock names it with each reading' }),
+  position: line(64).meta({ description: 'The pad of an antenna, by the name that its clock sends with each reading' }),
   maker: line(64),
   serial: line(64),
   note: text({ max: 2000 }).regex(manyLines).nullable().transform(orNull),
   online_from: timeOfDay.meta({
-    description: 'From when on it should be online, by the clock of the loft; null: never',
+    description: 'Start of the daily time online, by the clock of the loft; null: never',
   }),
-  online_to: timeOfDay.meta({ description: 'Until when; before the beginning: across midnight, the same: all day' }),
-  silent_after_s: boundedInteger({ min: 60, max: 86_400 }).meta({ description: 'So long it may say nothing' }),
-  sample_s: boundedInteger({ min: 10, max: 3600 }).meta({ description: 'How often it is to tell of itself' }),
+  online_to: timeOfDay.meta({ description: 'Its end; before the start: across midnight, the same: all day' }),
+  silent_after_s: boundedInteger({ min: 60, max: 86_400 }).meta({ description: 'Maximum silence' }),
+  sample_s: boundedInteger({ min: 10, max: 3600 }).meta({ description: 'Interval of its telemetry' }),
 };
 
-/** A window has two ends or none. */
+/** A window has both ends or none. */
 const wholeWindow = ({
   value,
   issues,
@@ -52,7 +52,7 @@ export type DeviceToRegister = z.output<typeof deviceToRegister>;
 export const deviceSettings = z.strictObject(fields).check(wholeWindow);
 export type DeviceSettings = z.output<typeof deviceSettings>;
 
-/** A device as its operator sees it; what it last told of itself is null until it does. */
+/** A device as its operator sees it; the values of its telemetry are null until it sends some. */
 export const device = z.object({
   id: replyId,
   kind: z.enum(deviceKinds),
@@ -67,11 +67,11 @@ export const device = z.object({
   silent_after_s: z.int(),
   sample_s: z.int(),
   key_issued_at: instant.nullable(),
-  old_key_until: instant.nullable().meta({ description: 'Until when the key before the last one holds' }),
-  state: z.enum(deviceStates).meta({ description: 'Of an antenna that of its clock, through which it speaks' }),
+  old_key_until: instant.nullable().meta({ description: 'Until when the previous key is valid' }),
+  state: z.enum(deviceStates).meta({ description: 'Of an antenna that of its clock, which sends for it' }),
   since: instant,
   last_contact_at: instant.nullable().meta({ description: 'Of an antenna: its last reading' }),
-  day_readings: z.int().meta({ description: 'What it read in the last 24 hours' }),
+  day_readings: z.int().meta({ description: 'Readings in the last 24 hours' }),
   clock_offset_ms: z.number().nullable().meta({ description: 'Positive: the clock is behind' }),
   battery_percent: z.number().nullable(),
   temperature_c: z.number().nullable(),
@@ -82,9 +82,9 @@ export const device = z.object({
 });
 export type Device = z.output<typeof device>;
 
-/** How a device did in a stretch of time; what it did not tell is null. */
+/** The telemetry of a device over an interval; null for values that it did not send. */
 export const point = z.object({
-  at: z.number().meta({ description: 'The beginning of the stretch, epoch ms' }),
+  at: z.number().meta({ description: 'Start of the interval, epoch ms' }),
   readings: z.number(),
   battery_percent: z.number().nullable(),
   temperature_c: z.number().nullable(),
@@ -96,19 +96,19 @@ export type Point = z.output<typeof point>;
 export const ranges = ['day', 'hour', 'week'] as const;
 export type Range = (typeof ranges)[number];
 
-/** A stretch of time cut into equal steps. */
+/** A period cut into equal intervals. */
 export const course = z.object({
   range: z.enum(ranges),
   from: z.number(),
   to: z.number(),
   step_ms: z.number(),
-  points: z.array(point).meta({ description: 'Steps in which nothing was heard are left out' }),
+  points: z.array(point).meta({ description: 'Intervals without telemetry are left out' }),
 });
 export type Course = z.output<typeof course>;
 
 const ofLoft = z.object({ loft_id: id });
 const ofDevice = z.object({ loft_id: id, device_id: id });
-const key = z.string().meta({ description: 'Told this once and kept nowhere' });
+const key = z.string().meta({ description: 'Shown this once and not stored' });
 const path = '/api/admin/lofts/{loft_id}/devices';
 const range = z.enum(ranges).default('day');
 
@@ -138,7 +138,10 @@ export const registerDeviceCall = contract({
 const change = z.object({
   id: replyId,
   action: z.enum(['device.register', 'device.change', 'device.key', 'device.revoke']),
-  by: z.string().nullable().meta({ description: 'The name of who did it; null: the program, or somebody who is gone' }),
+  by: z
+    .string()
+    .nullable()
+    .meta({ description: 'The name of the person who did it; null: the program, or a deleted account' }),
   /** The fields that changed. */
   fields: z.array(z.string()),
   at: instant,
@@ -147,7 +150,7 @@ export type DeviceChange = z.output<typeof change>;
 
 export const readDevice = contract({
   name: 'readDevice',
-  summary: 'One device: how it stands, how it did, its silences, and who changed it',
+  summary: 'One device: its state, telemetry, silences and changes',
   method: 'GET',
   path: `${path}/{device_id}`,
   access: 'loft.manage',
@@ -167,7 +170,7 @@ export const readDevice = contract({
 
 export const changeDeviceCall = contract({
   name: 'changeDevice',
-  summary: 'Say anew what a device is called, where it hangs, and what is expected of it',
+  summary: 'Change the name and place of a device, and what is expected of it',
   method: 'PUT',
   path: `${path}/{device_id}`,
   access: 'loft.manage',
@@ -178,7 +181,7 @@ export const changeDeviceCall = contract({
 
 export const keyToIssue = z.strictObject({
   old_key_min: boundedInteger({ min: 0, max: longestOldKey_min }).meta({
-    description: 'For so many minutes the key of now holds on; 0: it opens nothing from now on',
+    description: 'Minutes for which the present key stays valid; 0: it ends now',
   }),
 });
 
@@ -196,7 +199,7 @@ export const issueDeviceKey = contract({
 
 export const revokeDeviceCall = contract({
   name: 'revokeDevice',
-  summary: 'Take a device out of use: its keys open nothing from now on, and what it told stays',
+  summary: 'Revoke a device: its keys are invalid from now on, and its data stay',
   method: 'DELETE',
   path: `${path}/{device_id}/key`,
   access: 'loft.manage',
@@ -205,10 +208,10 @@ export const revokeDeviceCall = contract({
   reply: z.object({}),
 });
 
-/** At most this many samples in one batch of a device. */
+/** Maximum number of samples in one batch of a device. */
 export const maxSamples = 200;
 
-/** What a device tells of itself at a moment. `n` counts within a boot: with the device they are the sample's key. */
+/** A sample of a device's telemetry. `n` counts within a boot: with the device they are the sample's key. */
 const sample = z.strictObject({
   boot: z.union([z.int().min(0), z.string().regex(/^[\w.:-]{1,64}$/)]).transform(String),
   n: z.int().min(0),
@@ -228,17 +231,17 @@ export type Sample = z.output<typeof sample>;
 
 export const recordTelemetryCall = contract({
   name: 'recordTelemetry',
-  summary: 'What a device tells of itself. Send it again until it is answered: what is repeated changes nothing',
+  summary: 'The telemetry of a device. Send it again until there is a reply: repeated samples change nothing',
   method: 'POST',
   path: '/api/devices/telemetry',
   access: 'reading.record',
   body: z.strictObject({
     samples: z.array(sample).min(1).max(maxSamples),
-    /** The device's own time at the moment of sending; tells its offset. */
+    /** The device's own time at the moment of sending; it yields the offset. */
     sent_at: clockInstant.nullish(),
   }),
   reply: z.object({
     stored: z.int().meta({ description: 'Those that were new' }),
-    sample_s: z.int().meta({ description: 'How often the operator wants to be told' }),
+    sample_s: z.int().meta({ description: 'Interval of the telemetry that the operator wants' }),
   }),
 });

@@ -12,26 +12,26 @@ const signs: Signs = {
   silent_after_s: 1,
 };
 
-describe('a device stands', () => {
+describe('the state of a device', () => {
   it.each([
     ['never heard', {}, 'unseen', 100],
-    ['heard a moment ago', heard, 'online', 200],
+    ['just heard', heard, 'online', 200],
     ['heard again after a silence', { ...heard, heard_again_ms: 5_000 }, 'online', 5_000],
-    ['not heard for as long as it may be silent', { ...heard, last_contact_ms: 8_000 }, 'off', 8_000],
-    ['waited for', { ...heard, silent_ms: 7_000 }, 'silent', 7_000],
+    ['not heard for its maximum silence', { ...heard, last_contact_ms: 8_000 }, 'off', 8_000],
+    ['expected online', { ...heard, silent_ms: 7_000 }, 'silent', 7_000],
     ['revoked, whatever else', { ...heard, silent_ms: 7_000, revoked_ms: 8_500 }, 'revoked', 8_500],
-  ])('%s: as it is', (_, more, state, since_ms) => {
+  ])('that is %s', (_, more, state, since_ms) => {
     expect(standingOf({ ...signs, ...more }, 9_000)).toEqual({ state, since_ms });
   });
 });
 
-describe('an antenna stands', () => {
+describe('the state of an antenna', () => {
   it.each([
-    ['as its silent clock', { first_contact_ms: 200 }, 'silent', 7_000, 'silent', 7_000],
-    ['as its clock that was never heard', { first_contact_ms: null }, 'unseen', 50, 'unseen', 50],
-    ['with a clock that is heard, since it read itself', { first_contact_ms: 800 }, 'online', 300, 'online', 800],
-    ['with a clock that is heard again, since then', { first_contact_ms: 200 }, 'online', 5_000, 'online', 5_000],
-    ['unheard while its clock is heard', { first_contact_ms: null }, 'online', 300, 'unseen', 100],
+    ['of a silent clock', { first_contact_ms: 200 }, 'silent', 7_000, 'silent', 7_000],
+    ['of a clock that was never heard', { first_contact_ms: null }, 'unseen', 50, 'unseen', 50],
+    ['of a clock that is heard, since its own first reading', { first_contact_ms: 800 }, 'online', 300, 'online', 800],
+    ['of a clock that is heard again, since then', { first_contact_ms: 200 }, 'online', 5_000, 'online', 5_000],
+    ['without a reading, of a clock that is heard', { first_contact_ms: null }, 'online', 300, 'unseen', 100],
   ] as [string, Pick<Signs, 'first_contact_ms'>, DeviceState, number, DeviceState, number][])(
     '%s',
     (_, more, clock, clock_since_ms, state, since_ms) => {

@@ -1,29 +1,29 @@
-/** What hangs at a loft and tells of pigeons: its kinds, its states, and what is wrong with what is said of one. */
+/** The devices of a loft: their kinds and states, and the rules for their place. */
 import { type FieldErrors, Refusal, refusalAt } from '#domain/refusal.ts';
 
 export const deviceKinds = ['clock', 'antenna', 'pc_card'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
-/** An antenna speaks through its clock; everything else has a key of its own. */
+/** An antenna sends through its clock; every other device has a key of its own. */
 export function hasKey(kind: DeviceKind): boolean {
   return kind !== 'antenna';
 }
 
-/** For so long at most an old key holds beside a new one. */
+/** Maximum time for which an old key stays valid beside a new one. */
 export const longestOldKey_min = 24 * 60;
 
 export const deviceStates = ['online', 'silent', 'off', 'unseen', 'revoked'] as const;
 export type DeviceState = (typeof deviceStates)[number];
 
-/** What the state of a device follows from; instants as epoch ms. */
+/** The facts behind the state of a device; instants as epoch ms. */
 export interface Signs {
   created_ms: number;
   revoked_ms: number | null;
   first_contact_ms: number | null;
   last_contact_ms: number | null;
-  /** Since when it is silent though it should be online; null where it is not. */
+  /** Since when it is silent although it should be online; null where it is not. */
   silent_ms: number | null;
-  /** When its last silence was over. */
+  /** The end of its last silence. */
   heard_again_ms: number | null;
   silent_after_s: number;
 }
@@ -33,7 +33,7 @@ export interface Standing {
   since_ms: number;
 }
 
-/** How a device stands, and since when: `off` is one that nobody waits for now. */
+/** The state of a device, and since when: `off` is a device that is not expected to be online now. */
 export function standingOf(signs: Signs, now_ms: number): Standing {
   const { created_ms, revoked_ms, first_contact_ms, last_contact_ms, silent_ms, heard_again_ms } = signs;
   if (revoked_ms !== null) return { state: 'revoked', since_ms: revoked_ms };
@@ -44,10 +44,10 @@ export function standingOf(signs: Signs, now_ms: number): Standing {
 }
 
 /**
- * How an antenna stands that was not revoked: as its clock, through which it speaks. While that is online, one that has
- * read nothing yet was never heard.
+ * The state of an antenna that was not revoked: that of its clock, through which it sends. While the clock is online,
+ * an antenna without any reading was never heard.
  *
- * @param clock how its clock stands
+ * @param clock the state of its clock
  */
 export function standingOfAntenna(
   { created_ms, first_contact_ms }: Pick<Signs, 'created_ms' | 'first_contact_ms'>,
@@ -58,13 +58,13 @@ export function standingOfAntenna(
   return { state: 'online', since_ms: Math.max(first_contact_ms, clock.since_ms) };
 }
 
-/** Where a device hangs: an antenna at a clock of the same loft, by the name that the clock calls it. */
+/** The place of a device: an antenna belongs to a clock of the same loft, by the name that the clock sends. */
 export interface Place {
   clock_id: number | null;
   position: string | null;
 }
 
-/** What is wrong with where a device hangs; `clock_ids` are the clocks of the loft. */
+/** What is wrong with the place of a device; `clock_ids` are the clocks of the loft. */
 export function whyNotPlace(kind: DeviceKind, place: Place, clock_ids: readonly number[]): Refusal | null {
   const errors: Record<string, FieldErrors[string]> = {};
   for (const field of ['clock_id', 'position'] as const) {
@@ -77,7 +77,7 @@ export function whyNotPlace(kind: DeviceKind, place: Place, clock_ids: readonly 
   return hangsAtNone ? refusalAt('clock_id', 'no_such_clock') : null;
 }
 
-/** What a device is without anybody saying more than its name: nothing is expected of it. */
+/** The settings of a device of which only the name is given: nothing is expected of it. */
 export const plainDevice = {
   clock_id: null,
   position: null,

@@ -1,7 +1,7 @@
-/** How a device writes an instant. */
+/** The format of an instant of a device. */
 import { z } from 'zod';
 
-/** A clock's own instant: ISO 8601 with offset, up to microseconds, in years that PostgreSQL and `Date` agree on. */
+/** A clock's own instant: ISO 8601 with offset, up to microseconds, in years that both PostgreSQL and `Date` accept. */
 export const clockInstant = z.iso
   .datetime({ offset: true })
   .regex(/^[^.]*(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})$/)

@@ -1,4 +1,4 @@
-/** The calls about the birds of an order, of whoever ordered; and what a person has in a season in the words of part 7. */
+/** The calls of a customer about the birds of an order; and the orders, birds and teams of a person by part 7. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { dataUrl, file } from '#domain/files/contract.ts';
@@ -28,12 +28,12 @@ import { checked, nullableYear, requiredText, text } from '#domain/validation.ts
 const ofOrder = z.object({ order_id: id });
 const ofEntry = z.object({ order_id: id, pigeon_id: id });
 
-/** A ring as somebody writes it; something of it must be a letter or a figure. */
+/** A typed ring; it must have a letter or a digit. */
 export const ring = checked(requiredText({ max: 32 }), (written) =>
   written.trim() !== '' && !/[\p{L}\p{N}]/u.test(ringKey(written)) ? [{ code: 'error_required' }] : [],
 ).transform(tidyRing);
 
-/** Facts of a bird as they are typed: empty is not known. Those that do not stand in lines may be left out. */
+/** Facts of a bird as they are typed: empty is unknown. Facts that are not in lines may be left out. */
 const typedFacts = Object.fromEntries(facts.map((fact) => [fact, typedOf(fact)])) as {
   [F in Fact]: F extends LineFact
     ? z.ZodType<Facts[F], F extends Choice ? Facts[F] | '' : string>
@@ -57,21 +57,21 @@ function typedOf(fact: Fact): z.ZodType {
   return in_lines ? typed() : typed().optional();
 }
 
-/** What is known of a bird that is entered. */
+/** The facts of a bird that is entered. */
 export const entryFields = z.strictObject({
   ...typedFacts,
-  /** Of the same person; empty: the order's own. */
+  /** A team of the same person; empty: that of the order. */
   team_id: z.union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1)]).default(null),
 });
 export type EntryFields = z.output<typeof entryFields>;
-/** The same before it is read. */
+/** The same before parsing. */
 export type EntryTyped = z.input<typeof entryFields>;
 
 /** A bird of an order. */
 export const entry = adminBird.extend({
   place: z.int(),
   part: z.enum(['active', 'reserve']),
-  is_unusual: z.boolean().meta({ description: 'The ring is not written as those of its country usually are' }),
+  is_unusual: z.boolean().meta({ description: 'The ring is not in the usual form of its country' }),
   is_changeable: z.boolean(),
   pedigree: file.nullable(),
 });
@@ -179,7 +179,7 @@ export const removePedigree = contract({
 
 export const orderEntries = contract({
   name: 'orderEntries',
-  summary: 'Say in which order the pigeons of an order stand: the first ones are active, the others are reserves',
+  summary: 'Sort the pigeons of an order: the first ones are active, the others are reserves',
   method: 'PUT',
   path: '/api/registrations/{order_id}/places',
   access: 'registration.keep',
@@ -190,7 +190,7 @@ export const orderEntries = contract({
 
 export const nameTeam = contract({
   name: 'nameTeam',
-  summary: 'Say what a team of one’s own is called until its first flight; without an id it is a new one',
+  summary: 'Name an own team until its first flight; without an id it is a new one',
   method: 'PUT',
   path: '/api/registrations/{order_id}/team',
   access: 'registration.keep',
@@ -205,7 +205,7 @@ export const nameTeam = contract({
 const ofUser = z.object({ user_id: id, season_id: id });
 const health = pigeonStatusRow.pick({ pigeon_status_type_id: true, pigeon_id: true, pigeon_status_type: true });
 
-/** A bird in the words of part 7 (3.7). */
+/** A bird in the field names of part 7 (3.7). */
 const userPigeon = z.object({
   id: replyId,
   ring_number: z.string(),
@@ -232,12 +232,12 @@ const orderPosition = z.object({
   }),
 });
 
-/** An order in the words of part 7 (3.6). */
+/** An order in the field names of part 7 (3.6). */
 const userOrder = z.object({
   id: replyId,
   latest_order_status: z.object({ order_status_type: z.object({ code: z.enum(orderStatuses) }) }),
   order_positions: z.array(orderPosition),
-  /** The latest request that an agent collects its birds; null: they are brought or sent. */
+  /** The latest request to an agent to collect its birds; null: they are brought or sent. */
   latest_transportation: z
     .object({
       id: replyId,
@@ -251,7 +251,7 @@ export type UserOrder = z.output<typeof userOrder>;
 
 export const readUserSeason = contract({
   name: 'readUserSeason',
-  summary: 'A season with what a person has in it: orders, pigeons, teams; and its due dates (7.7)',
+  summary: 'A season with the orders, pigeons and teams of a person in it, and its due dates (7.7)',
   method: 'GET',
   path: '/api/custom/v1/user/{user_id}/seasons/{season_id}',
   access: 'registration.keep',

@@ -5,7 +5,7 @@ import { moved, partAt, reordered, whyNotChange, whyNotEnter, whyNotRename } fro
 const order = { status: 'confirmed' as const, pigeons_active: 2, pigeons_reserve: 1 };
 
 describe('the birds of an order', () => {
-  it('are entered from the confirmation on, as long as it is not over (4.1, 6.6)', () => {
+  it('are entered from the confirmation until the order ends (4.1, 6.6)', () => {
     const open = orderStatuses.filter((status) => whyNotEnter({ ...order, status }, 0) === null);
     expect(open).toEqual(['confirmed', 'payment_pending', 'paid', 'revoked']);
     expect(whyNotEnter({ ...order, status: 'pending' }, 0)?.code).toBe('order_takes_no_pigeons');
@@ -24,7 +24,7 @@ describe('the birds of an order', () => {
     expect(whyNotRename({ has_flown: true })?.code).toBe('team_has_flown');
   });
 
-  it('fly by their places', () => {
+  it('are active or reserves by their places', () => {
     expect([1, 2, 3].map((place) => partAt(order, place))).toEqual(['active', 'active', 'reserve']);
     expect(moved([7, 8, 9], 9, -1)).toEqual([7, 9, 8]);
     expect(moved([7, 8, 9], 7, -1)).toEqual([7, 8, 9]);

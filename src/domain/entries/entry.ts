@@ -1,19 +1,22 @@
-/** The birds of an order: who may still be entered, changed and taken out, and what they fly as (5.7, 6.6). */
+/** The birds of an order: when they can be entered, changed and taken out, and which of them are active (5.7, 6.6). */
 import { type OrderStatus, takesPigeons } from '#domain/orders/order.ts';
 import type { Location } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 
-/** An order with how many of its places have a bird. */
+/** An order with the number of its places that have a bird. */
 export interface OrderToFill {
   status: OrderStatus;
   pigeons_active: number;
   pigeons_reserve: number;
 }
 
-/** How many birds an order has places for. */
+/** Number of birds that an order has places for. */
 export const placesIn = ({ pigeons_active, pigeons_reserve }: OrderToFill): number => pigeons_active + pigeons_reserve;
 
-/** Why no bird can be entered for an order, or null: it is not confirmed or is over (4.1, 6.6), or all places have one. */
+/**
+ * Why no bird can be entered for an order, or null: it is not confirmed or has ended (4.1, 6.6), or all places are
+ * filled.
+ */
 export function whyNotEnter(order: OrderToFill, entered: number): Refusal | null {
   if (!takesPigeons(order.status)) return new Refusal('order_takes_no_pigeons');
   return entered >= placesIn(order) ? new Refusal('order_full', { places: placesIn(order) }) : null;
@@ -24,12 +27,12 @@ export function whyNotChange({ location }: { location: Location }): Refusal | nu
   return location === 'at_loft' ? new Refusal('pigeon_at_loft') : null;
 }
 
-/** What the bird at a place flies as: the first ones from the first flight, the others are reserves in their order. */
+/** The part of the bird at a place: the first ones are active, the others are reserves in their order. */
 export function partAt({ pigeons_active }: OrderToFill, place: number): 'active' | 'reserve' {
   return place <= pigeons_active ? 'active' : 'reserve';
 }
 
-/** Why a team's name stays as it is, or null: it stands on the lists of a flight that was released. */
+/** Why a team cannot be renamed, or null: its name is on the lists of a flight that was released. */
 export function whyNotRename({ has_flown }: { has_flown: boolean }): Refusal | null {
   return has_flown ? new Refusal('team_has_flown') : null;
 }
@@ -45,7 +48,7 @@ export function reordered(pigeon_ids: readonly number[], wanted: readonly number
   return wanted;
 }
 
-/** The same with one bird a place further up or down; at the end of the list it stays. */
+/** The same with one bird moved one place up or down; at the end of the list it stays. */
 export function moved(pigeon_ids: readonly number[], pigeon_id: number, by: 1 | -1): readonly number[] {
   const from = pigeon_ids.indexOf(pigeon_id);
   const to = from + by;

@@ -1,4 +1,4 @@
-/** The calls by which a loft takes birds in: one after the other with a scanner, or many from a list; and those that are lost. */
+/** The calls by which a loft takes birds in: one by one with a scanner, or many from a list; and the lost birds. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -13,7 +13,7 @@ import { entryFields } from './contract.ts';
 const ofSeason = z.object({ season_id: id });
 const ofPigeon = z.object({ season_id: id, pigeon_id: id });
 
-/** A chip as it is scanned: what is no chip at all is asked for again. */
+/** A scanned chip: text that cannot be a chip is refused. */
 export const chip = checked(requiredText({ max: 64 }), (typed) =>
   typed.trim() === '' ? [] : [whyNotChipNumber(typed)].filter((wrong) => wrong !== null),
 ).transform(chipKey);
@@ -31,12 +31,12 @@ export const readIntake = contract({
     season,
     arrived: z.int(),
     expected: z.int(),
-    /** Null: nothing was asked for, or there is none. */
+    /** Null: nothing was searched, or nothing found. */
     pigeon: adminBird.nullable(),
   }),
 });
 
-/** What is scanned of a bird that arrives. */
+/** The scanned ring and chip of an arriving bird. */
 export const intakeFields = z.strictObject({ ring: requiredText({ max: 64 }), chip, reason });
 
 export const takeIn = contract({
@@ -51,12 +51,12 @@ export const takeIn = contract({
   reply: z.object({ pigeon_id: replyId, ring: z.string(), chip: z.string(), health: z.enum(healthStatuses) }),
 });
 
-/** Why a bird races although nobody ordered a place for it. */
+/** The reason why a bird races outside an order. */
 export const outsideReason = requiredText({ max: 1000 }).transform((words) => words.trim());
 
 export const raceOutsideOrder = contract({
   name: 'raceOutsideOrder',
-  summary: 'Let a pigeon race that no order has a place for; why is kept, and it takes an active place of the season',
+  summary: 'Let a pigeon race outside an order, for a reason that is stored; it takes an active place of the season',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/outside-order',
   access: 'season.manage',
@@ -91,10 +91,13 @@ export const readLost = contract({
   }),
 });
 
-/** How lines of a list are taken: none, to see what is wrong; the good ones; all, or none where one is wrong. */
+/**
+ * Modes of an import: `look` takes no line and shows the errors; `good` takes the lines without errors; `all` takes all
+ * lines, or none if one has an error.
+ */
 export const importModes = ['look', 'good', 'all'] as const;
 
-/** What can be wrong with a field of a line, as its sentence. */
+/** An error in a field of a line, with its sentence. */
 const wrong = z.object({
   field: z.string(),
   code: z.string(),
@@ -114,13 +117,12 @@ export const importedLine = z.object({
 });
 export type ImportedLine = z.output<typeof importedLine>;
 
-/** A list of pigeons is no larger than this. */
+/** Maximum size of a list of pigeons. */
 export const mostImportMegabytes = 1;
 
 export const importPigeons = contract({
   name: 'importPigeons',
-  summary:
-    'Enter the pigeons of a list (CSV or XLSX with a line of heads); each line is told with what is wrong with it',
+  summary: 'Enter the pigeons of a list (CSV or XLSX with a line of heads); each line comes back with its errors',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/pigeon-imports',
   access: 'season.manage',
@@ -131,11 +133,11 @@ export const importPigeons = contract({
       .min(1)
       .max(((mostImportMegabytes << 20) / 3 + 1) * 4),
     mode: z.enum(importModes),
-    /** What has no place in an order races outside one, for this reason; null: it is not taken. */
+    /** The reason why lines without a place in an order race outside one; null: they are not taken. */
     outside_reason: reason,
   }),
   reply: z.object({
-    /** The heads that stand in the list and say nothing here. */
+    /** Columns of the list whose heads are not known. */
     unknown_columns: z.array(z.string()),
     entered: z.int(),
     good: z.int(),

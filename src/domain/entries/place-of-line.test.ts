@@ -34,7 +34,7 @@ describe('the place of a line', () => {
       2,
     ],
     ['is none without a team', { team: null }, null, null, 'team team_needed'],
-    ['is none for a team that nobody knows', {}, null, null, 'team no_such_team'],
+    ['is none for an unknown team', {}, null, null, 'team no_such_team'],
     ['is none for a team without an order', {}, [], null, 'team team_without_order'],
     ['is none where all have a bird', {}, [order(1, { entered: 3 })], null, 'team order_full'],
     ['is none before the confirmation', {}, [order(1, { status: 'pending' })], null, 'team order_takes_no_pigeons'],

@@ -1,35 +1,35 @@
-/** Which place a bird of a list takes: one of an order of its team, or one outside an order that somebody gives a reason for. */
+/** The place of a bird of an imported list: one of an order of its team, or one outside an order with a reason. */
 import { orderNumber } from '#domain/orders/order.ts';
 import { type OrderToFill, whyNotEnter } from './entry.ts';
-import type { LineError } from './listed.ts';
+import type { LineError } from './import-list.ts';
 
-/** An order that a team has places by, with how many of them have a bird. */
+/** An order of a team, with the number of its places that have a bird. */
 export interface OrderOfTeam extends OrderToFill {
   id: number;
   number: number;
   entered: number;
 }
 
-/** A line as it is judged. */
+/** The facts of a line that decide on its place. */
 export interface LineToPlace {
   team: string | null;
   chip: string | null;
-  /** Why this bird races outside an order, said in its own line. */
+  /** Why this bird races outside an order, by its own line. */
   outside: string | null;
 }
 
-/** The place that a line takes, or by field what is missing. */
+/** The place of a line, or the missing facts by field. */
 export type PlaceOfLine<Order extends OrderOfTeam = OrderOfTeam> =
   | { order: Order; outside: null }
   | { order: null; outside: string }
   | { order: null; outside: null; errors: LineError[] };
 
 /**
- * The first order of the team that takes the bird as it would from its owner ({@link whyNotEnter}). A bird that comes
- * with its chip is at the loft and races, so its order must be paid. Where there is none, the bird races outside an order
- * if somebody says why.
+ * The first order of the team that takes the bird, by the rule for its owner ({@link whyNotEnter}). A bird with a chip
+ * is at the loft and races, so its order must be paid. Without such an order the bird races outside an order, if a
+ * reason is given.
  * @param orders those of the team that hold their places, by their numbers; null: the season has no such team
- * @param reason why birds of the list race outside an order, said once for all
+ * @param reason why birds of the list race outside an order, given once for all lines
  */
 export function placeOfLine<Order extends OrderOfTeam>(
   { team, chip, outside }: LineToPlace,

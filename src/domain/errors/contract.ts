@@ -1,11 +1,11 @@
-/** Browsers tell what broke in them (8.4). */
+/** The call by which browsers report errors (8.4). */
 import { z } from 'zod';
 import { contract } from '#domain/contract.ts';
 import { longest, reportPath } from './report.ts';
 
 export const reportError = contract({
   name: 'reportError',
-  summary: 'Tell what broke in a browser; written into the log once, however often it is told',
+  summary: 'Report an error in a browser; logged once, however often it is reported',
   method: 'POST',
   path: reportPath,
   access: 'site.read',
@@ -13,9 +13,9 @@ export const reportError = contract({
     name: z.string().max(longest.name),
     message: z.string().max(longest.message),
     stack: z.string().max(longest.stack),
-    /** The page, without what was asked of it. */
+    /** The page, without its query. */
     path: z.string().max(longest.path),
-    /** Of the answer that brought the page. */
+    /** The id of the request that loaded the page. */
     request_id: z.string().max(longest.request_id),
   }),
   reply: z.object({}),

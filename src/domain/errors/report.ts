@@ -1,5 +1,5 @@
-/** What browsers tell of what broke in them, as far as their scripts have to know it: the contract would bring its parser along. */
+/** The path and limits of error reports for the scripts of browsers: the contract would add its parser to them. */
 export const reportPath = '/api/errors';
 
-/** The longest that is told of an error; what is longer is cut by whoever tells it. */
+/** Maximum lengths in a report; the sender cuts longer texts. */
 export const longest = { name: 100, message: 1000, stack: 8000, path: 500, request_id: 64 } as const;

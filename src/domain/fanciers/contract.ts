@@ -114,7 +114,7 @@ export const mergeFanciers = contract({
 
 export const listMessages = contract({
   name: 'listFancierMessages',
-  summary: 'What a loft wrote to its fanciers, the latest first, and how many letters are left of the day',
+  summary: 'The messages of a loft to its fanciers, the latest first, and how many e-mails are left for the day',
   method: 'GET',
   path: '/api/admin/lofts/{loft_id}/fanciers/messages',
   access: 'loft.manage',
@@ -134,7 +134,7 @@ export const listMessages = contract({
   }),
 });
 
-/** The words of a message. */
+/** Subject and text of a message. */
 export const messageWords = z.strictObject({
   subject: requiredText({ max: 128 }),
   text: requiredText({ max: 4000 }),
@@ -142,16 +142,16 @@ export const messageWords = z.strictObject({
 
 export const writeToFanciers = contract({
   name: 'writeToFanciers',
-  summary: 'Write to several fanciers: a letter to each who has an address',
+  summary: 'Write to several fanciers: an e-mail to each who has an address',
   method: 'POST',
   path: '/api/admin/lofts/{loft_id}/fanciers/messages',
   access: 'loft.manage',
   params: ofLoft,
   body: messageWords.extend({
     fancier_ids: z.array(id).max(mostAtOnce).meta({ description: 'Nobody: refused (8.34)' }),
-    /** Of the words around the message, for who has no account that says another. */
+    /** The language of the words around the message, for a fancier whose account has none. */
     language: z.enum(locales),
   }),
-  /** How many letters are on their way. */
+  /** The number of e-mails that are being sent. */
   reply: z.object({ letters: z.int() }),
 });

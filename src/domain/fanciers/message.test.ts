@@ -7,12 +7,12 @@ it.each([
   ['nobody has an address', { chosen: 3, reached: 0, sent: 0 }, 'nobody_reached'],
   ['one of them has an address', { chosen: 3, reached: 1, sent: 0 }, undefined],
   [
-    'the last letters of the day',
+    'the last e-mails of the day',
     { chosen: mostAtOnce, reached: mostAtOnce, sent: mostInADay - mostAtOnce },
     undefined,
   ],
   [
-    'one letter too many',
+    'one e-mail too many',
     { chosen: mostAtOnce, reached: mostAtOnce, sent: mostInADay - mostAtOnce + 1 },
     'letters_spent',
   ],
@@ -21,7 +21,7 @@ it.each([
   expect(whyNotWrite(message)?.code).toBe(code);
 });
 
-it('says how many are left', () => {
+it('shows how many are left', () => {
   expect(whyNotWrite({ chosen: 5, reached: 5, sent: mostInADay - 3 })?.params).toEqual({ max: mostInADay, left: 3 });
   expect(whyNotWrite({ chosen: 5, reached: 5, sent: mostInADay + 3 })?.params).toEqual({ max: mostInADay, left: 0 });
 });

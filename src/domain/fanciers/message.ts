@@ -1,11 +1,11 @@
-// What a loft writes to several of its fanciers at once: to whom it goes, and how much that may be.
+// The limits of a message to several fanciers of a loft at once.
 
 import { Refusal } from '#domain/refusal.ts';
 
-/** As many as the longest page of a list has rows. */
+/** Maximum number of recipients: the rows of the longest page of a list. */
 export const mostAtOnce = 100;
 
-/** So many letters leave a loft within a day. */
+/** Maximum number of e-mails of a loft within a day. */
 export const mostInADay = 500;
 export const day_ms = 86_400_000;
 
@@ -14,15 +14,15 @@ export interface Message {
   chosen: number;
   /** How many of them have an address. */
   reached: number;
-  /** How many letters the loft has sent within the last day. */
+  /** Number of e-mails that the loft has sent within the last day. */
   sent: number;
 }
 
 /**
  * Why a loft cannot send a message, or null.
  *
- * @returns Refusal `no_fancier_selected` (8.34); `nobody_reached` for people without an address; `letters_spent` for more
- * letters than are left of the day
+ * @returns Refusal `no_fancier_selected` (8.34); `nobody_reached` for people without an address; `letters_spent` for
+ * more e-mails than are left for the day
  */
 export function whyNotWrite({ chosen, reached, sent }: Message): Refusal | null {
   if (chosen === 0) return new Refusal('no_fancier_selected');

@@ -1,4 +1,4 @@
-/** The calls about what somebody starred: lofts, teams, pigeons and flights; only ever their own (2.3). */
+/** The calls about favorites: lofts, teams, pigeons and flights; only those of the signed-in person (2.3). */
 import { z } from 'zod';
 import { person } from '#domain/accounts/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
@@ -7,7 +7,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
 import { favoriteKinds, mostChanges } from './favorite.ts';
 
-/** Of one loft: the ids that are starred, in the order in which they were; the loft's own among `lofts`. */
+/** The favorites in one loft: ids in the order in which they were starred; the loft's own among `lofts`. */
 export const marks = z.object({
   lofts: z.array(replyId),
   teams: z.array(replyId),
@@ -28,12 +28,14 @@ export type FavoriteChange = z.output<typeof favoriteChange>;
 export const changeFavorites = contract({
   name: 'changeFavorites',
   summary:
-    'Give and take stars. Send it again until it is answered: what is so already stays so, and what does not exist is passed over. Refused as `favorites_full` when there would be too many',
+    'Give and take stars. Send it again until there is a reply: repeated changes have no effect, and things that do not exist are skipped. Refused as `favorites_full` when there would be too many',
   method: 'POST',
   path: '/api/favorites',
   access: 'favorite.keep',
   body: z.strictObject({
-    of: replyId.optional().meta({ description: 'Whose they are, for whoever may have been somebody else meanwhile' }),
+    of: replyId
+      .optional()
+      .meta({ description: 'The person they belong to, because another account may have signed in meanwhile' }),
     changes: z.array(favoriteChange).min(1).max(mostChanges),
   }),
   reply: z.object({}),
@@ -41,7 +43,7 @@ export const changeFavorites = contract({
 
 export const readMarks = contract({
   name: 'readMarks',
-  summary: 'What somebody starred in one loft',
+  summary: 'The favorites of the signed-in person in one loft',
   method: 'GET',
   path: '/api/lofts/{loft_id}/favorites',
   access: 'favorite.keep',
@@ -51,8 +53,7 @@ export const readMarks = contract({
 
 export const readOwnPart = contract({
   name: 'readOwnPart',
-  summary:
-    'What a page shows of the person who is signed in, beside what it shows everybody: who they are, and what they starred in one loft',
+  summary: 'The personal part of a public page: the signed-in person, and their favorites in one loft',
   method: 'GET',
   path: '/api/me/around',
   access: 'account.read',
@@ -63,7 +64,7 @@ export const readOwnPart = contract({
   }),
 });
 
-/** How starred birds do in the flight that they fly now or flew last: how many of them are home, and the first of those. */
+/** How starred birds do in the flight that they fly now or flew last: the number at home, and the first of those. */
 export const lastFlown = z.object({
   flight: flightSummary,
   basketed: z.int(),
@@ -74,7 +75,7 @@ export type LastFlown = z.output<typeof lastFlown>;
 
 export const listFavorites = contract({
   name: 'listFavorites',
-  summary: 'A page of what somebody starred, the latest first, with how it stands now',
+  summary: 'A page of the favorites of the signed-in person, the latest first, with their present state',
   method: 'GET',
   path: '/api/favorites',
   access: 'favorite.keep',
@@ -84,7 +85,7 @@ export const listFavorites = contract({
     flights: z.array(z.object({ loft, flight: flightSummary })),
     teams: z.array(z.object({ loft, team, last: lastFlown.nullable() })),
     pigeons: z.array(z.object({ loft, pigeon: bird, last: lastFlown.nullable() })),
-    /** How many there are of each kind. */
+    /** Number of each kind. */
     counts: z.object({ lofts: z.int(), teams: z.int(), pigeons: z.int(), flights: z.int() }),
     page: z.int(),
     page_count: z.int(),

@@ -1,10 +1,10 @@
-/** What can be starred, and how much of it. */
+/** The kinds of favorites, and their limits. */
 export const favoriteKinds = ['lofts', 'teams', 'pigeons', 'flights'] as const;
 export type FavoriteKind = (typeof favoriteKinds)[number];
 
-/** So many a person may have; more is nobody's own list. */
+/** Maximum number of favorites of a person. */
 export const mostFavorites = 5000;
-/** So many changes go in one call. */
+/** Maximum number of changes in one call. */
 export const mostChanges = 500;
-/** So many of each kind stand on a page. */
+/** Number of each kind on a page. */
 export const favoritesPerPage = 50;

@@ -1,8 +1,8 @@
-/** The call that takes files (3.14, 7.13), and what a file looks like in a reply. */
+/** The call that uploads files (3.14, 7.13), and the schema of a file in a reply. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 
-/** A file as everybody may see it. */
+/** A public file. */
 export const file = z.object({
   id: replyId,
   kind: z.enum(['image', 'pdf']),
@@ -25,7 +25,7 @@ export const uploadFiles = contract({
   access: 'file.keep',
   params: z.object({ loft_id: id }),
   query: z.strictObject({
-    as: z.enum(['image', 'document']).default('image').meta({ description: 'A document may be a PDF too (5.16)' }),
+    as: z.enum(['image', 'document']).default('image').meta({ description: 'A document can also be a PDF (5.16)' }),
     name: z.string().max(255).default('').meta({ description: 'What the file is called' }),
   }),
   body: z.union([

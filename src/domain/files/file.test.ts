@@ -5,14 +5,14 @@ const sha256 = '0f'.repeat(32);
 const file = { id: 7, sha256, private_key: null };
 
 describe('the sizes of a picture', () => {
-  it('are in its name, and can be swapped there (2.38)', () => {
+  it('are named in its address, and can be swapped there (2.38)', () => {
     const src = addressOf({ ...file, type: 'image/jpeg' });
     expect(src).toBe(`/media/${sha256}-full.jpg`);
     expect(inSize(src, 'low')).toBe(`/media/${sha256}-low.jpg`);
     expect(inSize(inSize(src, 'low'), 'medium')).toBe(`/media/${sha256}-medium.jpg`);
   });
 
-  it('are not those of a document, whose address tells nothing of its content', () => {
+  it('do not exist for a document, whose address reveals nothing of its content', () => {
     const document = { ...file, private_key: 'ab'.repeat(32), type: 'application/pdf' };
     expect([addressOf(document), inSize(addressOf(document), 'low')]).toEqual(['/files/7', '/files/7']);
     expect(typeOfName(privateNameInStorage(document.private_key, document.type))).toBeNull();

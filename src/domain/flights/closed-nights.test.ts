@@ -53,7 +53,7 @@ describe('closed hours (domain 2.8)', () => {
     ]);
   });
 
-  test('a release before the opening opens the day; one after the closing waits for no night', () => {
+  test('a release before the opening opens the day; after the closing it waits for no night', () => {
     expect(shown(hours('22:00', '05:00'), of('Greenwich', '2026-06-20T03:30:00Z'))).toEqual([
       '2026-06-20T21:00 – 2026-06-21T04:00',
     ]);
@@ -68,7 +68,7 @@ describe('closed hours (domain 2.8)', () => {
     expect(length('2026-06-20T08:00:00Z')).toEqual([7]);
   });
 
-  test('a time that the change of the clocks skips is taken later, one that it repeats earlier', () => {
+  test('a time that the clock change skips is taken later, one that it repeats earlier', () => {
     expect(shown(hours('22:00', '01:30'), of('Greenwich', '2026-03-28T08:00:00Z'))).toEqual([
       '2026-03-28T22:00 – 2026-03-29T01:30',
     ]);
@@ -79,7 +79,7 @@ describe('closed hours (domain 2.8)', () => {
 });
 
 describe('closed by the sun (domain 2.8)', () => {
-  // Sunset and next sunrise in UTC, worked out beforehand with the formulas of NOAA's solar calculator, which share
+  // Sunset and next sunrise in UTC, computed beforehand with the formulas of NOAA's solar calculator, which share
   // nothing with suncalc.
   test.each([
     ['Greenwich', '2026-06-20T06:00:00Z', '2026-06-20T20:21Z', '2026-06-21T03:43Z'],
@@ -156,7 +156,7 @@ describe('closed by the sun (domain 2.8)', () => {
         },
       ),
       {
-        // Found by chance: a day without a sunset before one with it, and a closing before the release.
+        // Found by random tests: a day without a sunset before one with it, and a closing before the release.
         examples: [
           [{ latitude: 85, longitude: 0, release_ms: 1_883_692_800_000, nights: 2 }, 0, 0],
           [{ latitude: 45, longitude: 82, release_ms: 1_667_296_860_000, nights: 1 }, -81, 0],
@@ -165,7 +165,7 @@ describe('closed by the sun (domain 2.8)', () => {
     );
   });
 
-  test('control: asking for the sun of the UTC day gives another night', () => {
+  test('control: the sun of the UTC day gives another night', () => {
     const right = closedNights(sun(), of('Auckland', '2026-03-19T20:00:00Z'));
     const wrong = closedNights(sun(), { ...of('Auckland', '2026-03-19T20:00:00Z'), time_zone: 'UTC' });
     expect(wrong).not.toEqual(right);

@@ -1,12 +1,12 @@
-// Which stretches of the nights after a release do not count, from the rule of the race. The server works them out once
-// and keeps them with the flight, so that a better sun formula or a new time zone law never changes an old result.
+// The closed periods of the nights after a release, by the rule of the race. The server computes them once and stores
+// them with the flight, so that a better sun formula or a new time zone law never changes an old result.
 
 import { getTimes } from 'suncalc';
 import { Temporal } from 'temporal-polyfill';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { ClosedNightRule } from '#domain/seasons/rules.ts';
 
-/** Where and when the nights are wanted. */
+/** The place and time for which nights are computed. */
 export interface NightsOf {
   /** Epoch ms. */
   release_ms: number;
@@ -15,15 +15,15 @@ export interface NightsOf {
   longitude: number;
   /** IANA zone of the loft. */
   time_zone: string;
-  /** How many nights after the release to work out; whole, at least 0. */
+  /** Number of nights after the release to compute; whole, at least 0. */
   nights: number;
 }
 
 /**
- * The closed stretches after a release, in order, without overlap. Only those that begin after the release: the
- * organiser who releases before the opening has opened the day himself.
+ * The closed periods after a release, in order, without overlap. Only those that begin after the release: an organiser
+ * who releases before the opening has opened the day himself.
  *
- * `hours` are local clock times; where a change of the clocks skips one the later holds, where it repeats one the
+ * `hours` are local clock times; of a time that a clock change skips the later counts, of a time that it repeats the
  * earlier. `sun` times are rounded to the minute, as printed tables give them (domain 2.8). Where the sun does not set
  * there is no night; where it does not rise the whole day is closed.
  */
@@ -44,7 +44,7 @@ function byHours(rule: Extract<ClosedNightRule, { kind: 'hours' }>, of: NightsOf
   }));
 }
 
-/** The nights are what the open days leave between them. */
+/** The nights are the gaps between the open days. */
 function bySun(rule: Extract<ClosedNightRule, { kind: 'sun' }>, of: NightsOf): ClosedInterval[] {
   const dates = localDays(of, of.nights + 1);
   const days = dates.map((date) => openDay(date, rule, of));

@@ -1,12 +1,14 @@
-// When a race is over. What comes later is kept and shown, and counts for the home-coming, but not for a place.
+// When a race is over. Later arrivals are stored and shown, and count for the home-coming, but not for a place.
 
 import { Temporal } from 'temporal-polyfill';
 import type { ClosingRule } from '#domain/seasons/rules.ts';
 
 /**
  * The last moment that counts, or null for a race that does not close by itself (domain 2.9). A time of day is that of
- * the loft's clocks; where their change skips it the later holds, where it repeats it the earlier. A closing on the day
- * of the release may lie before the release: then nothing counts, which is for the organiser to see before he releases.
+ * the loft's clocks; of a time that a clock change skips the later counts, of a time that it repeats the earlier. A
+ * closing on the day of the release may lie before the release: then nothing counts, which the organiser has to notice
+ * before he releases.
+ *
  * @param of release, epoch ms, and the loft's IANA zone
  * @returns epoch ms or null
  */

@@ -5,9 +5,9 @@ import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { raceRules, speedRule } from '#domain/seasons/rules.ts';
-import { hiddenSwitches } from '#domain/seasons/shown.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility.ts';
 
-/** A flight as lists show it. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
+/** A flight in a list. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
 export const flightSummary = z.object({
   loft_id: replyId,
   id: replyId,
@@ -26,7 +26,7 @@ export const flightSummary = z.object({
 });
 export type FlightSummary = z.output<typeof flightSummary>;
 
-/** One flight with everything the ranking needs; instants of closed nights and midnights as epoch milliseconds. */
+/** One flight with all facts of its ranking; instants of closed nights and midnights as epoch milliseconds. */
 export const flight = flightSummary.extend({
   release_latitude: z.number().nullable(),
   release_longitude: z.number().nullable(),
@@ -38,18 +38,20 @@ export const flight = flightSummary.extend({
   day_starts: z.array(z.number()),
   closes_at: instant.nullable(),
   replay_of: replyId.nullable(),
-  /** What whoever asks is not shown of the lists (3.15). */
+  /** The switches of the season that are off for the actor (3.15). */
   hidden: hiddenSwitches,
-  /** Whether arrivals are told bird by bird; else only that something is new. */
+  /** Whether arrivals are sent one by one to open pages; else only that something is new. */
   goes_live: z.boolean(),
-  /** How many readings the loft's clocks still owe; while there are any the result cannot become official. */
+  /** Number of readings that the loft's clocks still owe; the result cannot become official while there are any. */
   missing_readings: z.int(),
-  /** In the air: since when a clock of the loft that should be heard is silent; what came since may still be to come. */
+  /**
+   * In the air: since when a clock of the loft that should be heard is silent; its readings since then may be missing.
+   */
   feed_delayed_since: instant.nullable(),
 });
 export type Flight = z.output<typeof flight>;
 
-/** A loft as lists show it: with what it flies now and flew last. */
+/** A loft in a list: with its flight in the air and its last one. */
 export const listedLoft = loft.extend({
   live_flight: flightSummary.nullable(),
   last_flight: flightSummary.nullable(),
@@ -76,7 +78,7 @@ export const listLofts = contract({
   path: '/api/lofts',
   access: 'loft.read',
   query: z.object({
-    /** What is looked for: words of the name, a country. */
+    /** Search: words of the name, a country. */
     q: z.string().max(100).default(''),
     country: z
       .string()
@@ -88,11 +90,11 @@ export const listLofts = contract({
   }),
   reply: z.object({
     lofts: z.array(listedLoft),
-    /** How many were found. */
+    /** Number found. */
     total: z.int(),
     page: z.int(),
     page_count: z.int(),
-    /** The countries that any loft is in, with how many are there. */
+    /** The countries of all lofts, with the number of lofts in each. */
     countries: z.array(z.object({ code: z.string(), count: z.int() })),
     read_at: instant,
   }),

@@ -29,17 +29,17 @@ describe('the distance of a race (3.3)', () => {
     expect(geodesicDistance(to, from)).toBe(metres);
   });
 
-  test('nowhere is no distance, nowhere on earth is none', () => {
+  test('is zero for the same point, and nothing for a point that is not on earth', () => {
     expect(geodesicDistance({ latitude: 47, longitude: 2 }, { latitude: 47, longitude: 2 })).toBe(0);
     expect(geodesicDistance({ latitude: 91, longitude: 2 }, { latitude: 47, longitude: 2 })).toBeNaN();
   });
 
   test('control: the haversine on a sphere misses every one of them', () => {
     const haversine = (from: Point, to: Point) => {
-      const [a, b, turn] = [from.latitude, to.latitude, to.longitude - from.longitude].map(
+      const [a, b, longitudes] = [from.latitude, to.latitude, to.longitude - from.longitude].map(
         (degree) => (degree * Math.PI) / 180,
       );
-      const half = Math.sin((b! - a!) / 2) ** 2 + Math.cos(a!) * Math.cos(b!) * Math.sin(turn! / 2) ** 2;
+      const half = Math.sin((b! - a!) / 2) ** 2 + Math.cos(a!) * Math.cos(b!) * Math.sin(longitudes! / 2) ** 2;
       return Math.round(2 * 6_371_000 * Math.asin(Math.sqrt(half)));
     };
     expect(known.filter(([, from, to, metres]) => haversine(from, to) === metres)).toEqual([]);

@@ -9,9 +9,10 @@ export interface Point {
 }
 
 /**
- * Geodesic distance by Karney's algorithm (GeographicLib), exact to nanometres where the common haversine is up to
- * 0.5 % off: 3 km at 600 km (domain 6). Given in whole metres, as KBDB and RiRo lists state it: five decimals of a
- * degree are 1.1 m, so more would be invented, and a fancier can work his speed out again from the distance he reads.
+ * Geodesic distance by Karney's algorithm (GeographicLib), exact to nanometres where the common haversine is up to 0.5
+ * % off: 3 km at 600 km (domain 6). Given in whole metres, as on the lists of KBDB and RiRo: five decimals of a degree
+ * are 1.1 m, so more digits would be invented, and a fancier can recompute his speed from the printed distance.
+ *
  * @returns metres, whole; NaN where a latitude lies outside ±90
  */
 export function geodesicDistance(from: Point, to: Point): number {

@@ -1,6 +1,6 @@
 /**
- * A flight: one race from a release point to the loft, and the states it goes through.
- * Planned, basketing, released, closed, provisional, official; annulled when it does not count.
+ * A flight: one race from a release point to the loft, and its states. Planned, basketing, released, closed,
+ * provisional, official; annulled when it does not count.
  */
 import type { Machine } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -40,12 +40,12 @@ export function takesArrivals(status: FlightStatus): boolean {
   return status === 'released' || status === 'closed' || status === 'provisional';
 }
 
-/** The race's own clock, epoch ms: the wall's clock, or in a replay one that is faster from the release on. */
+/** The race's own clock, epoch ms: real time, or in a replay a clock that is faster from the release on. */
 export function raceTime(release_ms: number, now_ms: number, replay_factor = 1): number {
   return release_ms + (now_ms - release_ms) * replay_factor;
 }
 
-/** A hole in what a clock has delivered: readings `from` to `to` of one boot of one device are missing. */
+/** A gap in the readings of a clock: `from` to `to` of one boot of one device are missing. */
 export interface Gap {
   device_id: number;
   boot: string;

@@ -25,14 +25,14 @@ describe('the closed night', () => {
     expect(netTime(release, at(time), night)).toBe(minutes * minute);
   });
 
-  test('a night that was over at the release, or has not begun, takes nothing off', () => {
+  test('a night that was over at the release, or has not begun, is not subtracted', () => {
     const later = at('2026-06-22T07:00:00Z');
     expect(netTime(later, later + minute, night)).toBe(minute);
     expect(netTime(release, release, night)).toBe(0);
     expect(netTime(release, release - minute, night)).toBe(-minute);
   });
 
-  test('net time never runs backwards and stands still exactly while it is closed', () => {
+  test('net time never decreases, and is constant exactly while it is closed', () => {
     const nights = fc
       .uniqueArray(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 8 })
       .map((cuts) => cuts.sort((a, b) => a - b))
@@ -50,7 +50,7 @@ describe('the closed night', () => {
         { seed: 2, numRuns: 2_000 },
       ).failed;
     expect(fails(netTime)).toBe(false);
-    // control: taking a whole night off as soon as it has begun
+    // control: a whole night is subtracted as soon as it has begun
     expect(
       fails((from, to, closed) => closed.reduce((ms, c) => (c.from < to ? ms - (c.to - c.from) : ms), to - from)),
     ).toBe(true);

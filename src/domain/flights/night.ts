@@ -1,15 +1,16 @@
 // The closed night. Between its closing and its opening no time counts, so a bird that flies on, or waits on a roof,
-// loses nothing. The intervals of a flight are worked out once (closed-nights.ts) and kept with it.
+// loses nothing. The intervals of a flight are computed once (closed-nights.ts) and stored with it.
 
-/** A closed stretch, epoch ms: it begins at `from` and is over at `to`. The stretches of a flight never overlap. */
+/** A closed period, epoch ms: it begins at `from` and is over at `to`. The periods of a flight never overlap. */
 export interface ClosedInterval {
   from: number;
   to: number;
 }
 
 /**
- * Flying time that counts: elapsed time less its closed parts. A bird clocked inside a closed stretch thereby gets the
+ * Flying time that counts: elapsed time less its closed parts. A bird clocked inside a closed period thereby gets the
  * time of the closing moment, and all such birds the same (KBDB Narbonne 2017; domain 2.8).
+ *
  * @param release_ms epoch ms
  * @param at_ms epoch ms
  * @returns ms; zero or negative when `at_ms` is not after the release

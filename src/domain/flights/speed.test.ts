@@ -8,7 +8,7 @@ const metric: SpeedRule = { unit: 'm/min', decimals: 4, rounding: 'half-up' };
 const imperial: SpeedRule = { unit: 'yd/min', decimals: 4, rounding: 'half-up' };
 const hms = (h: number, m: number, s: number) => ((h * 60 + m) * 60 + s) * 1000;
 
-/** The same rule by the book: a fraction of two big whole numbers, digits by long division. */
+/** The same rule literally: a fraction of two big whole numbers, digits by long division. */
 function byTheBook(tenths: bigint, ms: bigint, rule: SpeedRule): string {
   const [whole = '', fraction = ''] = (rule.yards_per_metre ?? '').split('.');
   const [n, d] =

@@ -1,5 +1,5 @@
-// The speed of a bird: distance over flying time, in metres or yards per minute. Prizes hang on its last decimal, so it
-// is worked out on whole numbers (tenths of a millimetre, milliseconds) and rounded once, never on a binary fraction.
+// The speed of a bird: distance over flying time, in metres or yards per minute. Prizes depend on its last decimal, so
+// it is computed on whole numbers (tenths of a millimetre, milliseconds) and rounded once, never on a binary fraction.
 
 import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { tenthMillimetres } from '#domain/units.ts';
@@ -19,8 +19,8 @@ export function speed(distance_m: number, net_ms: number, rule: SpeedRule): numb
   const above = tenths * (rule.unit === 'm/min' ? 6 : 2_500);
   const below = net_ms * (rule.unit === 'm/min' ? 1 : 381);
   if (rule.decimals === null || rule.rounding === 'none') return above / below;
-  // Long division in two steps, so that each product stays below 2^53 and is exact: yards per minute with four
-  // decimals up to 27 days and 3.6 million km. Whatever is larger takes the slow way, ten times as long.
+  // Long division in two steps, so that each product stays below 2^53 and is exact: yards per minute with four decimals
+  // up to 27 days and 3.6 million km. Larger values use big integers, ten times as slow.
   const scale = 10 ** rule.decimals;
   const left = above % below;
   const whole = ((above - left) / below) * scale;
@@ -31,12 +31,12 @@ export function speed(distance_m: number, net_ms: number, rule: SpeedRule): numb
   return (rule.rounding === 'half-up' && lost * 2 >= below ? digits + 1 : digits) / scale;
 }
 
-/** A published speed and how it is to be understood. */
+/** A published speed, and the precision of its publisher. */
 export interface PublishedSpeed {
   /** As printed, e.g. `1443.8286`; trailing zeros may be missing. */
   speed: string;
   rule: SpeedRule;
-  /** Largest difference put down to the publisher's own arithmetic, e.g. `0.0003`; null allows none. */
+  /** Largest difference accepted as the publisher's own arithmetic, e.g. `0.0003`; null accepts none. */
   tolerance: string | null;
 }
 
@@ -58,7 +58,7 @@ export function explainsSpeed(
   const { rule } = published;
   const printed = decimal(published.speed);
   const noise = decimal(published.tolerance ?? '0');
-  // Everything on one grid, twice as fine as the finest decimal named, so that half a last decimal is a whole number.
+  // Everything on one grid, twice as fine as the finest decimal given, so that half a last decimal is a whole number.
   const decimals = Math.max(printed.decimals, noise.decimals, rule.decimals ?? 0);
   const onGrid = (value: Decimal): bigint => 2n * value.digits * 10n ** BigInt(decimals - value.decimals);
   let least = onGrid(printed) - onGrid(noise);
@@ -114,7 +114,7 @@ function roundedBig(tenths: number, net_ms: number, rule: SpeedRule): number {
   return Number(digits) / 10 ** rule.decimals;
 }
 
-/** Division that goes down, also below zero. */
+/** Division rounded down, also below zero. */
 function floor(value: bigint, by: bigint): bigint {
   const cut = value / by;
   return value < 0n && cut * by !== value ? cut - 1n : cut;

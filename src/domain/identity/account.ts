@@ -1,4 +1,4 @@
-/** What the pages of the bundled identity provider ask of it, and what it tells. */
+/** The interface of the bundled identity provider for its pages. */
 import type { SecurityEntries } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { NewPasskeyAnswer, PasskeyAnswer } from './passkey.ts';
@@ -8,7 +8,7 @@ export interface Account {
   email: string;
   first_name: string;
   last_name: string;
-  /** ipfn: what a person is called by in the sport's papers (2.28). */
+  /** ipfn: the person's name in the papers of the sport (2.28). */
   identity_number: string;
   phone: string | null;
   street: string | null;
@@ -19,19 +19,19 @@ export interface Account {
   image: string | null;
   second_factor: boolean;
   created_at: string;
-  /** Whether the person proved who they are so lately that factors may be changed without another proof. */
+  /** Whether the last proof is recent enough to change factors without another one. */
   proven: boolean;
 }
 
-/** A key that a person's device holds in place of a password. */
+/** A passkey on a person's device, in place of a password. */
 export interface Passkey {
   id: string;
   name: string;
   since: string;
 }
 
-/** What the browser is asked to do with a key, as `PublicKeyCredential.parse…FromJSON` reads it. */
-export type PasskeyAsked = Readonly<Record<string, unknown>>;
+/** WebAuthn options for the browser, as `PublicKeyCredential.parse…FromJSON` reads them. */
+export type WebAuthnOptions = Readonly<Record<string, unknown>>;
 
 export interface Registration {
   first_name: string;
@@ -40,42 +40,42 @@ export interface Registration {
   password: string;
 }
 
-/** A registration whose address is to be proved. */
+/** A registration whose e-mail address is to be confirmed. */
 export interface ConfirmableRegistration {
   email: string;
   first_name: string;
   last_name: string;
-  /** Whether a password has to be chosen, because another browser registered. */
+  /** Whether a password has to be chosen, because the registration was made in another browser. */
   needs_password: boolean;
 }
 
-/** What a person may change without another proof. */
+/** The fields that a person can change without another proof. */
 export type Profile = Pick<Account, 'first_name' | 'last_name'> &
   Partial<Pick<Account, 'street' | 'zipcode' | 'city' | 'country'>> & { language: Locale };
 
-/** Where an account is signed in: a browser, or a program with handles of its own. */
+/** A session of an account: of a browser, or of a program with tokens of its own. */
 export interface AccountSession {
   id: string;
   kind: 'browser' | 'program';
-  /** As it names itself. */
+  /** The browser or program, by its own name. */
   agent: string | null;
-  /** The network it was begun from: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The network where it began: an IPv4 address, or the /64 of an IPv6 one. */
   network: string | null;
   since: string;
   used_at: string;
-  /** The one that asks. */
+  /** The session of the request. */
   here: boolean;
 }
 
-/** What an authenticator app is told once, and the codes for the day it is lost. */
+/** The secret for an authenticator app, shown once, and backup codes in case the app is lost. */
 export interface SecondFactor {
   uri: string;
   secret: string;
   backup_codes: string[];
 }
 
-/** Something that was sent, or would have been. */
-export interface Letter {
+/** A mail or SMS that was sent, or would have been sent. */
+export interface OutboxMessage {
   channel: 'mail' | 'sms';
   recipient: string;
   subject: string;
@@ -84,33 +84,33 @@ export interface Letter {
 }
 
 /**
- * The provider as one request sees it. What a rule refuses is thrown as a Refusal; what the answer's cookies become
- * stands in `cookies` afterwards.
+ * The provider for one request. Refusals of a rule are thrown as a Refusal; the cookies of the reply are in `cookies`
+ * afterwards.
  */
 export interface Identity {
   readonly cookies: readonly string[];
-  /** Minutes for which a link to a new password is good (9.3). */
+  /** Minutes for which a link to a new password is valid (9.3). */
   readonly reset_minutes: number;
-  /** Whether what is sent can be read at /id/outbox. */
+  /** Whether sent messages can be read at /id/outbox. */
   readonly outbox_open: boolean;
   me(): Promise<Account | null>;
   register(registration: Registration, onward: string): Promise<void>;
-  /** What the link of a letter confirms; null when it is over. */
+  /** The registration that the link of a mail confirms; null when it has expired. */
   registration(token: string): Promise<ConfirmableRegistration | null>;
   /**
-   * Makes an account of a registration and signs in.
-   * @param password what whoever has the letter chose; null in the browser that registered
-   * @returns where it goes on
+   * Creates the account of a registration and signs in.
+   * @param password the password chosen by the person with the link; null in the browser that registered
+   * @returns the page to continue at
    */
   verifyEmail(token: string, password: string | null): Promise<string>;
   signIn(
     proof: { email: string; password: string },
     onward: string,
   ): Promise<'done' | 'second_factor' | 'verify_email'>;
-  /** The second step: a code of the app, or one of the codes for the day it is lost. */
+  /** The second step: a code of the app, or a backup code. */
   proveSecondFactor(code: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Says the same whether the address is known or not. */
+  /** Replies the same whether the address is known or not. */
   forgetPassword(email: string, onward: string): Promise<void>;
   resetPassword(reset: { token: string; password: string }): Promise<void>;
   changeProfile(profile: Profile): Promise<void>;
@@ -121,26 +121,26 @@ export interface Identity {
   sessions(): Promise<AccountSession[]>;
   /** Ends one of {@link sessions}. */
   endSession(id: string): Promise<void>;
-  /** Ends all of {@link sessions}, or all but the one that asks. */
+  /** Ends all of {@link sessions}, or all but the session of the request. */
   endSessions(which: 'others' | 'all'): Promise<void>;
-  /** What happened to the account, the newest first: those before an entry, so many at once. */
+  /** The security log of the account, the newest first: up to `most` entries before an entry. */
   securityLog(page: { before?: number | null; most: number }): Promise<SecurityEntries>;
   beginSecondFactor(password: string): Promise<SecondFactor>;
   confirmSecondFactor(code: string): Promise<void>;
   endSecondFactor(password: string): Promise<void>;
-  /** A challenge for any key of this site. */
-  askPasskey(): Promise<PasskeyAsked>;
-  /** Signs in with what a key answered to the challenge; it counts as two factors. */
+  /** A challenge for any passkey of this site. */
+  askPasskey(): Promise<WebAuthnOptions>;
+  /** Signs in with a passkey's reply to the challenge; it counts as two factors. */
   signInWithPasskey(answer: PasskeyAnswer): Promise<void>;
   passkeys(): Promise<Passkey[]>;
-  /** A challenge for a new key. @throws Refusal `proof_needed` without a password when the last proof is too old */
-  beginPasskey(password: string | null): Promise<PasskeyAsked>;
+  /** A challenge for a new passkey. @throws Refusal `proof_needed` without a password when the last proof is too old */
+  beginPasskey(password: string | null): Promise<WebAuthnOptions>;
   addPasskey(name: string, answer: NewPasskeyAnswer): Promise<void>;
   renamePasskey(id: string, name: string): Promise<void>;
   /** @throws Refusal `proof_needed` as {@link beginPasskey} does */
   removePasskey(id: string, password: string | null): Promise<void>;
   deleteAccount(password: string): Promise<void>;
-  /** All that the provider knows of the person, as JSON. */
+  /** All data of the person at the provider, as JSON. */
   takeData(): Promise<string>;
-  letters(): Promise<Letter[]>;
+  letters(): Promise<OutboxMessage[]>;
 }

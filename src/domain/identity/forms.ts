@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { locales } from '#domain/locales.ts';
 import { confirmed, email, password, requiredText, text } from '#domain/validation.ts';
 
-/** What is asked again as a proof is looked up, not judged. */
+/** A password or code that is entered as a proof: it is compared, not checked by the rules for a new one. */
 const given = requiredText({ max: 256 });
 
 export const signInForm = z.object({ email: requiredText({ max: 256 }), password: given });
@@ -23,7 +23,7 @@ export const registerForm = confirmed(
 export const emailForm = z.object({ email: email() });
 export const codeForm = z.object({ code: requiredText({ max: 64 }) });
 export const proofForm = z.object({ old_password: given });
-/** A key is called as its owner knows the device. */
+/** The name of a passkey, chosen by its owner. */
 export const passkeyForm = z.object({ name: requiredText({ max: 64 }) });
 export const phoneForm = z.object({ phone: requiredText({ max: 32 }) });
 
@@ -33,7 +33,7 @@ export const newPasswordForm = confirmed(
   'password_again',
 );
 
-/** Who somebody is and where they live. */
+/** Name and address of a person. */
 export const profileForm = z.object({
   first_name: requiredText({ max: 64 }),
   last_name: requiredText({ max: 64 }),

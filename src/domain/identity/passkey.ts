@@ -1,4 +1,4 @@
-/** What a browser sends when a key was used or made: the JSON of WebAuthn (level 3, 5.1), no larger than it has to be. */
+/** The JSON of WebAuthn (level 3, 5.1) that a browser sends when a passkey was used or created, limited in size. */
 import { z } from 'zod';
 import { Refusal } from '#domain/refusal.ts';
 
@@ -12,7 +12,7 @@ const key = z.object({
   clientExtensionResults: z.record(z.string(), z.unknown()),
 });
 
-/** A key that was used. */
+/** A passkey that was used. */
 export const passkeyAnswer = key.extend({
   response: z.object({
     clientDataJSON: bytes,
@@ -23,7 +23,7 @@ export const passkeyAnswer = key.extend({
 });
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 
-/** A key that was made. */
+/** A passkey that was created. */
 export const newPasskeyAnswer = key.extend({
   response: z.object({
     clientDataJSON: bytes,
@@ -34,7 +34,7 @@ export const newPasskeyAnswer = key.extend({
 export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>;
 
 /**
- * Reads what a form's hidden field carries.
+ * Reads the JSON in a form's hidden field.
  * @throws Refusal `passkey_refused`
  */
 export function readAnswer<S extends z.ZodType>(schema: S, text: string): z.output<S> {

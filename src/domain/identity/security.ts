@@ -1,4 +1,4 @@
-/** What happens to an account, what its owner gets a letter about, and which failures are too many. */
+/** The security log of an account: its events, those that its owner gets a mail about, and the limit of failures. */
 
 export const securityEvents = [
   'sign_in',
@@ -18,7 +18,7 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
-/** After each of these a letter goes to the account's address; nobody can switch it off. */
+/** Each of these sends a mail to the account's address, which cannot be switched off. */
 export const eventsWithNotice = [
   'password_change',
   'password_reset',
@@ -29,18 +29,20 @@ export const eventsWithNotice = [
   'sessions_end',
 ] as const satisfies readonly SecurityEvent[];
 
-/** What such a letter is about: one of these, or that several sign-ins failed. */
+/** The subject of such a mail: one of these, or several failed sign-ins. */
 export type NoticedEvent = (typeof eventsWithNotice)[number] | 'sign_ins_failed';
 
-/** A password or a code that was wrong. */
+/** A wrong password or code. */
 export const failures: readonly SecurityEvent[] = ['sign_in_failed', 'second_factor_failed'];
 
-/** So many failures within {@link failures_ms} are told by letter; the next such letter comes no earlier than that. */
+/**
+ * So many failures within {@link failures_ms} send a mail; the next such mail is sent no earlier than after that time.
+ */
 export const mostFailures = 5;
 /** In ms. */
 export const failures_ms = 60 * 60_000;
 
-/** One line of what happened to an account, as its owner and admins read it. */
+/** An entry of the security log, as its owner and admins read it. */
 export interface SecurityEntry {
   id: number;
   event: SecurityEvent;
@@ -51,9 +53,9 @@ export interface SecurityEntry {
   at: string;
 }
 
-/** The entries before a certain one, the newest first. */
+/** Entries before a given one, the newest first. */
 export interface SecurityEntries {
   entries: SecurityEntry[];
-  /** Ask for those before this one; null when there are none. */
+  /** The cursor for earlier entries; null when there are none. */
   older: number | null;
 }

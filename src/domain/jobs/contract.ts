@@ -1,4 +1,4 @@
-/** The calls about work that failed: an admin reads what, tries it again, or puts it aside. */
+/** The calls about failed work: an admin reads it, retries it, or puts it aside. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, instant, pageQuery, replyId } from '#domain/contract.ts';
@@ -8,10 +8,10 @@ import { itemStates, queues } from './item.ts';
 
 const named = z.object({ id: replyId, name: z.string() });
 
-/** A piece of work that failed. */
+/** An item of work that failed. */
 const item = z.object({
   queue: z.enum(queues),
-  item: z.string().meta({ description: 'What it is called among those of its queue' }),
+  item: z.string().meta({ description: 'Its name within its queue' }),
   state: z.enum(itemStates),
   loft: named.nullable(),
   order: z.object({ id: replyId, season_id: replyId, label: z.string() }).nullable(),

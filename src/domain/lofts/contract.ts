@@ -1,4 +1,6 @@
-/** What a loft looks like in a reply, and the calls of those who run it. Those that show it stand with its flights. */
+/**
+ * The schema of a loft in a reply, and the calls of its admins. Public calls about lofts are in flights/contract.ts.
+ */
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { boundedInteger, calendarDay, nullableDay, requiredText } from '#domain/validation.ts';
@@ -16,10 +18,10 @@ export const loft = z.object({
 });
 export type Loft = z.output<typeof loft>;
 
-/** Which package a loft has, in the shape of 3.2. */
+/** The package of a loft, in the shape of 3.2. */
 export const ofPackage = z.object({ package: z.object({ type: z.enum(packageTypes) }) });
 
-/** A loft with all that the public may know of it, in the shapes of 3.2. */
+/** A loft with all its public fields, in the shapes of 3.2. */
 export const describedLoft = loft.extend({
   currency: z.string(),
   email: z.string().nullable(),
@@ -38,7 +40,7 @@ export const describedLoft = loft.extend({
 });
 export type DescribedLoft = z.output<typeof describedLoft>;
 
-/** Who did something, as their colleagues know them; null: the program itself. */
+/** The person who did something, by the name that their colleagues know; null: the program itself. */
 const by = z
   .object({ user_id: replyId, first_name: z.string().nullable(), last_name: z.string().nullable() })
   .nullable();
@@ -48,7 +50,7 @@ const ofLoft = z.object({ loft_id: id });
 
 export const listAdministered = contract({
   name: 'listAdministered',
-  summary: 'The lofts somebody looks after: all of them for an admin, their own for a merchant',
+  summary: 'The lofts that the actor manages: all of them for an admin, their own for a merchant',
   method: 'GET',
   path: '/api/admin/lofts',
   access: 'loft.administer',
@@ -77,8 +79,7 @@ export const listAdministered = contract({
 
 export const createLoft = contract({
   name: 'createLoft',
-  summary:
-    'Open a loft; a merchant becomes its merchant, an admin names somebody, who is invited when they were never here',
+  summary: 'Open a loft; a merchant becomes its merchant, an admin names one, who is invited if they have no account',
   method: 'POST',
   path: '/api/admin/lofts',
   access: 'loft.administer',
@@ -102,7 +103,7 @@ export const readLoftSettings = contract({
 
 export const changeLoftSettings = contract({
   name: 'changeLoftSettings',
-  summary: 'Change how a loft is called, counted and reached; flights that are released keep what was frozen with them',
+  summary: 'Change name, units and contact of a loft; released flights keep the values frozen with them',
   method: 'PUT',
   path: '/api/admin/lofts/{loft_id}/settings',
   access: 'loft.manage',
@@ -113,7 +114,7 @@ export const changeLoftSettings = contract({
 
 export const changeLoftAddress = contract({
   name: 'changeLoftAddress',
-  summary: 'Change where a loft stands; what is not released yet is measured again from there',
+  summary: 'Move a loft; the distances of flights that are not released are measured again',
   method: 'PUT',
   path: '/api/admin/lofts/{loft_id}/address',
   access: 'loft.manage',
@@ -178,7 +179,7 @@ const subscription = z.strictObject({
   starts_at: calendarDay(),
 });
 
-/** Who changes a subscription says why, and which version they saw. */
+/** A change of a subscription names its reason and the version it was made on. */
 const seen = { reason: requiredText({ max: 500 }), version: boundedInteger({ min: 1 }) };
 
 export const addSubscription = contract({
@@ -194,7 +195,7 @@ export const addSubscription = contract({
 
 export const changeSubscription = contract({
   name: 'changeSubscription',
-  summary: 'Mend a subscription or have it end early, with the reason; what it said before is kept',
+  summary: 'Correct a subscription or end it early, with the reason; its former values are stored',
   method: 'PUT',
   path: '/api/admin/lofts/{loft_id}/subscriptions/{subscription_id}',
   access: 'package.manage',
@@ -205,7 +206,7 @@ export const changeSubscription = contract({
 
 export const takeSubscriptionBack = contract({
   name: 'takeSubscriptionBack',
-  summary: 'Take back a subscription that was never meant to be, with the reason; its days are free again',
+  summary: 'Remove a subscription that was entered by mistake, with the reason; its days are free again',
   method: 'DELETE',
   path: '/api/admin/lofts/{loft_id}/subscriptions/{subscription_id}',
   access: 'package.manage',
@@ -240,7 +241,7 @@ export const addNote = contract({
 
 export const pinNote = contract({
   name: 'pinNote',
-  summary: 'Pin a note above the others, or let it go again',
+  summary: 'Pin a note above the others, or unpin it',
   method: 'PUT',
   path: '/api/admin/lofts/{loft_id}/notes/{note_id}',
   access: 'loft.manage',
@@ -251,7 +252,7 @@ export const pinNote = contract({
 
 export const takeNote = contract({
   name: 'takeNote',
-  summary: 'Take a note away; its words are gone',
+  summary: 'Delete a note and its text',
   method: 'DELETE',
   path: '/api/admin/lofts/{loft_id}/notes/{note_id}',
   access: 'loft.manage',

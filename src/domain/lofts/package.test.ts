@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { packageTypes, stateOfSubscription, whyNotFanciers } from './package.ts';
 
-it('fanciers are kept with basic and premium only (4.12, 6.11)', () => {
+it('only basic and premium include the list of fanciers (4.12, 6.11)', () => {
   expect(packageTypes.map((type) => [type, whyNotFanciers(type)?.code ?? null])).toEqual([
     ['premium', null],
     ['basic', null],

@@ -18,13 +18,13 @@ export function whyNotFanciers(type: PackageType): Refusal | null {
   return keepsFanciers(type) ? null : new Refusal('fanciers_need_package');
 }
 
-/** How long a subscription may be (9.3). */
+/** Possible durations of a subscription in months (9.3). */
 export const subscriptionMonths = [12, 24] as const;
 
 export const subscriptionStates = ['coming', 'running', 'over'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
-/** How a subscription stands on a day; its first and last day count. Days as `2026-06-06`. */
+/** The state of a subscription on a day; its first and last day count. Days as `2026-06-06`. */
 export function stateOfSubscription(
   { starts_at, ends_at }: { starts_at: string; ends_at: string },
   today: string,

@@ -16,7 +16,7 @@ it.each([
   ['longitude', '-180', -180],
   ['latitude', '90', 90],
   ['latitude', '0 S', 0],
-  // What is no place.
+  // Texts that are no position.
   ['latitude', '', null],
   ['latitude', '90.0001', null],
   ['latitude', '90 0 1 N', null],

@@ -1,7 +1,7 @@
-// Where on earth something is, as people write it: degrees with a point or a comma, or degrees, minutes and seconds with
-// the letter of the direction in front or behind.
+// A geographic position as people write it: degrees with a point or a comma, or degrees, minutes and seconds with the
+// letter of the direction before or after them.
 
-/** Which of the two numbers of a place. */
+/** One of the two coordinates of a place. */
 export type Axis = 'latitude' | 'longitude';
 
 const most: Record<Axis, number> = { latitude: 90, longitude: 180 };
@@ -9,8 +9,8 @@ const most: Record<Axis, number> = { latitude: 90, longitude: 180 };
 const letters = { latitude: ['N', 'S'], longitude: ['E', 'W'] } as const;
 
 /**
- * The degrees that a text says: `50.9295`, `-4,05`, `50° 55' 46.2" N`, `W 4 2.5`.
- * @returns degrees rounded to a millionth (a tenth of a metre), or null for what is no such place
+ * The degrees in a text: `50.9295`, `-4,05`, `50° 55' 46.2" N`, `W 4 2.5`.
+ * @returns degrees rounded to a millionth (a tenth of a metre), or null for any other text
  */
 export function parseDegrees(text: string, axis: Axis): number | null {
   const plain = text
@@ -28,7 +28,7 @@ export function parseDegrees(text: string, axis: Axis): number | null {
   if (!read) return null;
   const [, before, sign, degrees = '', minutes, seconds, behind] = read;
   const direction = before ?? behind;
-  // Said twice is said once too often, and a part may follow whole ones only.
+  // A direction may be given once, and only the last part may have a fraction.
   if ((before && behind) || (sign === '-' && direction)) return null;
   if ((minutes && degrees.includes('.')) || (seconds && minutes!.includes('.'))) return null;
   const [m, s] = [Number(minutes ?? 0), Number(seconds ?? 0)];

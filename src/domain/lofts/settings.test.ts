@@ -46,7 +46,7 @@ describe('settings of a loft', () => {
     expect(codes(parseFields(loftSettings, { ...settings, ...given }).errors)).toEqual(wrong);
   });
 
-  it('are kept in one way of writing', () => {
+  it('are stored in one form', () => {
     const { data } = parseFields(loftSettings, {
       ...settings,
       phone: '+32 52 12 34 56',
@@ -76,7 +76,7 @@ describe('the address of a loft', () => {
   });
 });
 
-it('a note has words, and a box that is ticked or not', () => {
+it('a note has a text, and a box that is ticked or not', () => {
   expect(parseFields(loftNote, { text: 'Feed at six', is_pinned: 'on' }).data?.is_pinned).toBe(true);
   expect(parseFields(loftNote, { text: 'Feed at six', is_pinned: '' }).data?.is_pinned).toBe(false);
   expect(codes(parseFields(loftNote, { text: ' ', is_pinned: false }).errors)).toEqual(['text error_required']);

@@ -1,4 +1,4 @@
-// What an operator says of a loft, for the form and the call alike.
+// The settings of a loft that its operator enters, for form and call alike.
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export function isNamedZone(name: string): boolean {
   }
 }
 
-/** A field that may be left empty; when it is filled, it must be right. */
+/** A field that may be empty; a value that is entered must be valid. */
 function optional(code: FieldError['code'], isRight: (value: string) => boolean, max: number) {
   return checked(text({ max }), (value) => (value === '' || isRight(value) ? [] : [{ code }]));
 }
@@ -35,10 +35,10 @@ export const country = checked(z.string(), (value) =>
   value === '' || isCountry(value) ? [] : [{ code: 'error_country' }],
 );
 
-/** At most so many. */
+/** Maximum number of tags. */
 const mostTags = 20;
 
-/** Words by which a loft is found, as a list or parted by commas; small letters, each once. */
+/** Tags by which a loft is found, as a list or separated by commas; lower case, without duplicates. */
 const tags = z.preprocess(
   (given) => (typeof given === 'string' ? given.split(',') : given),
   z
@@ -55,7 +55,7 @@ const tags = z.preprocess(
     ),
 );
 
-/** The settings that a loft begins with. */
+/** The settings of a new loft. */
 const beginning = {
   name: requiredText({ max: 128 }),
   unit: z.enum(['km', 'mile']),
@@ -63,17 +63,17 @@ const beginning = {
   currency: z.enum(currencies),
 };
 
-/** The version that was changed: another one by now, and the change is refused. */
+/** The version that was changed; if there is a later one, the change is refused. */
 const version = boundedInteger({ min: 1 });
 
 export const loftToCreate = z.strictObject({
   ...beginning,
   country,
-  /** Who looks after it; an admin has to name somebody, a merchant does it themselves. */
+  /** The merchant of the loft: an admin has to name one, a merchant becomes it themselves. */
   merchant_email: email({ required: false }),
-  /** In what language somebody is invited who was never here. */
+  /** The language of the invitation to a person without an account. */
   language: z.enum(locales).default('en'),
-  /** The same key opens the same loft, however often it is sent. */
+  /** Calls with the same key create the same loft, however often they are sent. */
   request_key: z.union([z.literal(''), z.uuid()]).default(''),
 });
 export type LoftToCreate = z.output<typeof loftToCreate>;
@@ -88,7 +88,7 @@ export const loftSettings = z.strictObject({
 });
 export type LoftSettings = z.output<typeof loftSettings>;
 
-/** Half of a place: a number, or a text by {@link parseDegrees}; null when it is left empty. */
+/** One coordinate of the place: a number, or a text by {@link parseDegrees}; null when it is empty. */
 function degrees(axis: Axis, code: FieldError['code']) {
   return z.unknown().transform((given, context): number | null => {
     if (given === '' || given === null || given === undefined) return null;
@@ -116,7 +116,7 @@ export const loftAddress = z
   });
 export type LoftAddress = z.output<typeof loftAddress>;
 
-/** A note of those who run a loft. */
+/** An internal note about a loft. */
 export const loftNote = z.strictObject({
   text: requiredText({ max: 4000 }),
   is_pinned: z.union([z.boolean(), z.enum(['', 'on']).transform((box) => box === 'on')]),

@@ -8,7 +8,7 @@ it.each([
   [12, '2026-01-01', '2027-01-01', 'subscription_day'],
   [24, '2026-01-01', '2027-12-31', null],
   [24, '2026-01-01', '2028-01-01', 'subscription_day'],
-  // Begun on the day that the next year does not have.
+  // Begun on 29 February, which the next year does not have.
   [12, '2028-02-29', '2029-02-27', null],
   [12, '2028-02-29', '2029-02-28', 'subscription_day'],
   [12, '2026-01-01', null, null],

@@ -1,14 +1,14 @@
-/** Until when a subscription runs (9.3). Server only: the browser is told the days. Days as `2026-06-06`. */
+/** The end of a subscription (9.3). Server only: the browser is sent the days. Days as `2026-06-06`. */
 import { Temporal } from 'temporal-polyfill';
 import { type Refusal, refusalAt } from '#domain/refusal.ts';
 
-/** The last day of a subscription that runs all its months. */
+/** The last day of a subscription that runs its full months. */
 export function lastDayOf({ months, starts_at }: { months: number; starts_at: string }): string {
   return Temporal.PlainDate.from(starts_at).add({ months }).subtract({ days: 1 }).toString();
 }
 
 /**
- * Why a subscription cannot end on a day, or null; a day that is null lets it run its months.
+ * Why a subscription cannot end on a day, or null; without a day it runs its full months.
  * @returns Refusal `subscription_day` at `ended_on`
  */
 export function whyNotEndedOn(

@@ -1,4 +1,4 @@
-/** The pictures of a loft: who may see them, and the calls of those who look after them (2.23). */
+/** The pictures of a loft: the public call, and those of their editors (2.23). */
 import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { file } from '#domain/files/contract.ts';
@@ -36,7 +36,7 @@ export const listMedia = contract({
 
 export const manageMedia = contract({
   name: 'manageMedia',
-  summary: 'The pictures of a loft for those who look after them',
+  summary: 'The pictures of a loft for their editors',
   method: 'GET',
   path: '/api/admin/lofts/{loft_id}/media',
   access: 'loft.manage',
@@ -46,7 +46,7 @@ export const manageMedia = contract({
 
 export const addMedia = contract({
   name: 'addMedia',
-  summary: 'Shows a picture that was uploaded, behind the others',
+  summary: 'Adds an uploaded picture after the others',
   method: 'POST',
   path: '/api/admin/lofts/{loft_id}/media',
   access: 'loft.manage',
@@ -70,7 +70,7 @@ export const longestCaption = 200;
 
 export const captionMedia = contract({
   name: 'captionMedia',
-  summary: 'Captions a picture in the languages that are named; an empty text takes one away',
+  summary: 'Captions a picture in the languages given; an empty text removes a caption',
   method: 'PUT',
   path: '/api/admin/lofts/{loft_id}/media/{media_id}/captions',
   access: 'loft.manage',
@@ -81,7 +81,7 @@ export const captionMedia = contract({
 
 export const removeMedia = contract({
   name: 'removeMedia',
-  summary: 'Shows a picture no longer',
+  summary: 'Removes a picture',
   method: 'DELETE',
   path: '/api/admin/lofts/{loft_id}/media/{media_id}',
   access: 'loft.manage',

@@ -6,9 +6,9 @@ it.each([
   [1, 4, [2, 3, 4, 1]],
   [2, 2, [1, 2, 3, 4]],
   [2, 60, [1, 3, 4, 2]],
-])('picture %i is put at place %i', (one, place, order) => expect(movedTo([1, 2, 3, 4], one, place)).toEqual(order));
+])('picture %i moves to place %i', (one, place, order) => expect(movedTo([1, 2, 3, 4], one, place)).toEqual(order));
 
-it('a loft shows 60 pictures and not one more', () => {
+it('a loft has 60 pictures at most', () => {
   expect(whyNotAdd(mostPictures - 1)).toBeNull();
   expect(whyNotAdd(mostPictures)).toMatchObject({ code: 'media_full', params: { max: 60 } });
 });

@@ -1,4 +1,4 @@
-/** The calls about news: those of readers, and those of who writes them. */
+/** The calls about news, for readers and for editors. */
 import { z } from 'zod';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { file } from '#domain/files/contract.ts';
@@ -6,13 +6,13 @@ import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { requiredText, text } from '#domain/validation.ts';
-import { keptDocument, letters, newsDocument } from './document.ts';
+import { letters, newsDocument, storedDocument } from './document.ts';
 import { newsStates } from './news.ts';
 
 const newsLocale = z.enum(locales);
 const whole = z.coerce.number().int().min(1).max(1_000_000).default(1);
 
-/** News as lists show them, in the one language that suits the reader. */
+/** News in a list, in the language that suits the reader best. */
 const shownNews = z.object({
   id: replyId,
   loft_id: replyId,
@@ -24,13 +24,13 @@ const shownNews = z.object({
 });
 export type ShownNews = z.output<typeof shownNews>;
 
-const body = keptDocument;
+const body = storedDocument;
 
-/** A picture that a text names by its id. */
+/** A picture that a text refers to by its id. */
 const picture = file.pick({ id: true, src: true, width: true, height: true });
 export type PictureShown = z.output<typeof picture>;
 
-/** So many news stand on a page of a list. */
+/** Number of news on a page of a list. */
 export const newsPerPage = 12;
 
 const asked = { locale: newsLocale.default('en'), page: whole };
@@ -85,7 +85,7 @@ export const readNews = contract({
   }),
 });
 
-// -- for those who write ----------------------------------------------------------------------------------------------
+// -- for editors ------------------------------------------------------------------------------------------------------
 
 const line = letters.trim();
 
@@ -97,7 +97,10 @@ export const newsText = z.strictObject({
 });
 export type NewsText = z.output<typeof newsText>;
 
-/** News as they are written; the time is the loft's own. Without a day what is no draft is published at once. */
+/**
+ * News as an editor enters them; the time is that of the loft. News that are no draft and have no day are published at
+ * once.
+ */
 export const newsEntry = z.strictObject({
   is_draft: z.boolean(),
   publication_date: z.iso.date().nullable(),
@@ -118,14 +121,14 @@ const written = z.object({
   published_at: instant.nullable(),
 });
 
-const kept = written.extend({
+const storedNews = written.extend({
   is_draft: z.boolean(),
   publication_date: z.string().nullable(),
   publication_time: z.string().nullable(),
   pictures: z.array(picture),
   texts: z.partialRecord(newsLocale, z.object({ title: z.string(), lead: z.string(), body })),
 });
-export type KeptNews = z.output<typeof kept>;
+export type StoredNews = z.output<typeof storedNews>;
 
 export const listWrittenNews = contract({
   name: 'listWrittenNews',
@@ -161,7 +164,7 @@ export const createNews = contract({
   params: z.object({ loft_id: id }),
   query: z.object({ season_id: id.optional() }),
   body: newsEntry,
-  reply: z.object({ news: kept }),
+  reply: z.object({ news: storedNews }),
 });
 
 const one = { path: '/api/admin/lofts/{loft_id}/news/{news_id}', params: z.object({ loft_id: id, news_id: id }) };
@@ -172,7 +175,7 @@ export const readWrittenNews = contract({
   method: 'GET',
   ...one,
   access: 'news.manage',
-  reply: z.object({ loft, news: kept }),
+  reply: z.object({ loft, news: storedNews }),
 });
 
 export const changeNews = contract({
@@ -182,7 +185,7 @@ export const changeNews = contract({
   ...one,
   access: 'news.manage',
   body: newsEntry.extend({ version: z.int().min(1) }),
-  reply: z.object({ news: kept }),
+  reply: z.object({ news: storedNews }),
 });
 
 export const removeNews = contract({

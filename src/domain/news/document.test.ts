@@ -10,7 +10,7 @@ const list = (...content: object[]) => ({ type: 'bulletList', content: [{ type: 
 const nested = (depth: number): object =>
   depth === 0 ? paragraph(line('deep')) : list(paragraph(line('on')), nested(depth - 1));
 
-/** All that there is, once. */
+/** All node types and marks, once. */
 const whole = doc(
   { type: 'heading', attrs: { level: 2 }, content: [line('Basketing')] },
   paragraph(line('On Friday', { type: 'bold' }, { type: 'italic' }), { type: 'hardBreak' }, line('at noon')),
@@ -61,7 +61,7 @@ const wrong: [what: string, document: unknown][] = [
 ];
 
 describe('a document', () => {
-  it('with all that there is passes as it is', () => {
+  it('with all node types and marks passes unchanged', () => {
     expect(newsDocument.parse(whole)).toEqual(whole);
     expect(newsDocument.parse(doc(nested(most.depth)))).toEqual(doc(nested(most.depth)));
     expect(picturesIn(whole as Document).map(({ attrs }) => attrs.file_id)).toEqual([7]);
@@ -71,7 +71,7 @@ describe('a document', () => {
     expect(newsDocument.safeParse(document).success).toBe(false);
   });
 
-  it('tells why a link is refused, and how long a text may be', () => {
+  it('has a reason for a refused link, and a maximum length', () => {
     expect(Object.values(parseFields(newsDocument, linked('http://example.org')).errors!)).toEqual([
       [{ code: 'error_link' }],
     ]);
@@ -81,7 +81,7 @@ describe('a document', () => {
     });
   });
 
-  it('loses what no database takes', () => {
+  it('loses characters that no database stores', () => {
     expect(newsDocument.parse(doc(paragraph(line('a\0b\ud800'))))).toEqual(doc(paragraph(line('ab\ufffd'))));
   });
 });

@@ -1,17 +1,17 @@
 /**
- * The text of news as a document of few kinds of things. There is no HTML in it and none is made of it by hand, so what
- * it cannot say cannot be shown. Its words are those of the editor, which gives and takes exactly this.
+ * The text of news as a document of a few node types. It has no HTML, and none is built from it by hand, so that only
+ * these nodes can be shown. The node types are those of the editor, which reads and writes this format.
  */
 import { z } from 'zod';
 
-/** So many blocks, and so many letters in all, a text has at most. */
+/** Maximum number of blocks and characters of a text. */
 export const most = { blocks: 400, letters: 20_000, address: 2048, depth: 4 } as const;
 
 const isLink = (address: string) =>
   address.length <= most.address &&
   /^(https:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?|mailto:[^\s@<>]+@[\p{L}\p{N}.-]+)$/iu.test(address);
 
-/** Letters as the database takes them: no zeros, no halves of a letter. */
+/** Text as the database stores it: without zeros and lone surrogates. */
 export const letters = z.string().overwrite((typed) => typed.toWellFormed().replaceAll('\0', ''));
 
 const mark = z.discriminatedUnion('type', [
@@ -39,7 +39,7 @@ export type Inline = z.output<typeof inline>;
 const line = z.array(inline).max(1000).optional();
 const paragraph = z.strictObject({ type: z.literal('paragraph'), content: line });
 
-/** Lists within lists, but no further down than anybody reads: a chain without end would end in the parser. */
+/** Nested lists, to a limited depth: an endless chain would crash the parser. */
 function lists(depth: number): z.ZodObject<{ type: z.ZodLiteral<List['type']>; content: z.ZodType }>[] {
   const deeper = depth > 1 ? lists(depth - 1) : [];
   const item = z.strictObject({
@@ -71,7 +71,7 @@ const block = z.discriminatedUnion('type', [
   ...lists(most.depth),
 ]);
 
-/** A document as it is stored; what is more than {@link most} or of another kind is refused. */
+/** A document for storing; one beyond {@link most} or with other nodes is refused. */
 export const newsDocument = z
   .strictObject({ type: z.literal('doc'), content: z.array(block).max(most.blocks) })
   .check(({ value, issues }) => {
@@ -129,8 +129,8 @@ function lettersIn({ content }: Document): number {
   return content.reduce((sum, one) => sum + inBlock(one), 0);
 }
 
-/** A document as a reply carries it: what was checked when it was kept. */
-export const keptDocument = z.looseObject({
+/** A document in a reply: it was checked when it was stored. */
+export const storedDocument = z.looseObject({
   type: z.literal('doc'),
   content: z.array(z.looseObject({ type: z.string() })),
 }) as unknown as z.ZodType<Document, Document>;

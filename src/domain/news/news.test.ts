@@ -13,7 +13,7 @@ describe('news', () => {
     expect(stateOf({ is_draft, published_at }, now_ms)).toBe(state);
   });
 
-  it('are read in the own language, else in English, else in the first there is', () => {
+  it('are read in the reader’s language, else in English, else in the first one', () => {
     const texts = [{ locale: 'pl' }, { locale: 'en' }, { locale: 'ar' }] as const;
     expect(textFor(texts, 'pl')?.locale).toBe('pl');
     expect(textFor(texts, 'de')?.locale).toBe('en');
@@ -21,7 +21,7 @@ describe('news', () => {
     expect(textFor([], 'de')).toBeUndefined();
   });
 
-  it('say something in at least one language', () => {
+  it('have a text in at least one language', () => {
     expect(whyNotKeep({})?.code).toBe('news_text_needed');
     expect(whyNotKeep({ se: {} })).toBeNull();
   });

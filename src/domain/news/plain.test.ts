@@ -25,13 +25,13 @@ const list: Block = {
 const doc = (...content: Block[]): Document => ({ type: 'doc', content });
 
 describe('plain text', () => {
-  it('says what a document says', () => {
+  it('has all text of a document', () => {
     expect(textOf(doc(heading, bold, list, picture))).toBe(
       'Friday\n\nBring rings\n\n- one\n- two\n  - deep\n\n[#12: The loft]',
     );
   });
 
-  it('becomes paragraphs at its blank lines, lines at the others', () => {
+  it('becomes paragraphs at blank lines, and line breaks at others', () => {
     expect(documentOf('One\r\nline\r\n\r\n \n\nTwo  \n', null)).toEqual(
       doc(
         {
@@ -43,14 +43,14 @@ describe('plain text', () => {
     );
   });
 
-  it('typed without the editor keeps all blocks that it does not change', () => {
+  it('typed without the editor keeps all unchanged blocks', () => {
     const before = doc(heading, bold, list, picture);
     expect(documentOf(textOf(before), before)).toEqual(before);
     const typed = textOf(before).replace('Bring rings', 'Bring chips');
     expect(documentOf(typed, before)).toEqual(doc(heading, paragraph('Bring chips'), list, picture));
   });
 
-  it('of nothing is blank', () => {
+  it('of an empty document is empty', () => {
     expect([doc(), doc({ type: 'paragraph' }), documentOf(' \n\n ', null)].map(isBlank)).toEqual([true, true, true]);
     expect(isBlank(doc(picture))).toBe(false);
   });

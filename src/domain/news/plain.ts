@@ -1,4 +1,4 @@
-/** A document as plain text and back, for browsers without the editor and for what shows words only. */
+/** A document as plain text and back, for browsers without the editor and for places that show text only. */
 import type { Block, Document, Inline, List, Paragraph, Picture } from './document.ts';
 
 /** The text of a document: a blank line between its blocks, a dash before an item, a picture as `[#12: words]`. */
@@ -37,8 +37,9 @@ function textOfList({ content }: List, indent: string): string {
 const pictureText = ({ attrs: { file_id, alt } }: Picture) => `[#${file_id}${alt && `: ${alt}`}]`;
 
 /**
- * What somebody typed without the editor as a document: blank lines part paragraphs. A part that says the same as a
- * block of the document that was there is that block, so headings, lists and pictures outlive a change beside them.
+ * A document from text that was typed without the editor: blank lines separate paragraphs. A paragraph with the same
+ * text as a block of the former document stays that block, so headings, lists and pictures survive a change beside
+ * them.
  */
 export function documentOf(typed: string, before: Document | null): Document {
   const known = new Map((before?.content ?? []).map((block) => [plain(textOfBlock(block)), block]));
@@ -62,7 +63,7 @@ function paragraphOf(part: string): Paragraph {
   return { type: 'paragraph', content };
 }
 
-/** Whether a document says nothing. */
+/** Whether a document has no content. */
 export function isBlank(document: Document): boolean {
   return textOf(document).trim() === '';
 }

@@ -1,4 +1,4 @@
-/** What somebody wants to be told of, the browsers that may show it, and the link that stops it. */
+/** The calls about notifications: settings, subscribed browsers, and the link that stops one. */
 import { z } from 'zod';
 import { contract } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
@@ -18,14 +18,14 @@ export const notificationSettings = z.strictObject({
   quiet: z
     .strictObject({ from: timeOfDay, to: timeOfDay, time_zone: z.string().max(64) })
     .nullable()
-    .meta({ description: 'The hours in which nothing is sent but what cannot wait; null for none' }),
+    .meta({ description: 'The hours in which only urgent notifications are sent; null for none' }),
   language: z.enum(locales).nullable().meta({ description: 'Null: that of the account' }),
 });
 export type NotificationSettings = z.output<typeof notificationSettings>;
 
 export const readNotifications = contract({
   name: 'readNotifications',
-  summary: 'What the person who is signed in wants to be told of, and how they can be reached',
+  summary: 'The notification settings of the signed-in person, and their channels',
   method: 'GET',
   path: '/api/notifications',
   access: 'notification.choose',
@@ -42,7 +42,7 @@ export const readNotifications = contract({
 
 export const chooseNotifications = contract({
   name: 'chooseNotifications',
-  summary: 'Say what the person who is signed in wants to be told of, by which ways, and when not',
+  summary: 'Save the notification settings of the signed-in person: events, channels and quiet hours',
   method: 'PUT',
   path: '/api/notifications',
   access: 'notification.choose',
@@ -81,7 +81,7 @@ const stopped = z.object({ event: z.enum(events), channel: z.enum(channels), wan
 
 export const readStop = contract({
   name: 'readStop',
-  summary: 'What the link at the end of a letter would stop',
+  summary: 'The notification that the link at the end of a mail would stop',
   method: 'GET',
   path: '/api/notifications/stop',
   access: 'notification.stop',
@@ -91,7 +91,7 @@ export const readStop = contract({
 
 export const stopNotifications = contract({
   name: 'stopNotifications',
-  summary: 'Stop what the link at the end of a letter names; nobody has to be signed in',
+  summary: 'Stop the notification that the link at the end of a mail names; without a sign-in',
   method: 'POST',
   path: '/api/notifications/stop',
   access: 'notification.stop',

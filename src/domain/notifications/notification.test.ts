@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type channels, defaultChoices, events, isUrgent } from './notification.ts';
 import { quietUntil } from './quiet.ts';
 
-describe('what nobody chose', () => {
-  it('comes by mail when it concerns the account, an order or a bird of one’s own, or needs a hand, and never by SMS', () => {
+describe('a notification by default', () => {
+  it('comes by mail when it concerns the account, an order or an own bird, or needs work, and never by SMS', () => {
     const by = (channel: (typeof channels)[number]) => events.filter((event) => defaultChoices[event][channel]);
     expect(by('mail')).toEqual([
       'order',
@@ -22,7 +22,7 @@ describe('what nobody chose', () => {
     expect(by('sms')).toEqual([]);
   });
 
-  it('waits for nobody when it concerns the account', () => {
+  it('ignores quiet hours when it concerns the account', () => {
     expect(events.filter(isUrgent)).toEqual(['rights', 'sign_in']);
   });
 });
@@ -52,10 +52,10 @@ describe('quiet hours', () => {
     expect(quietUntil(Date.parse('2026-03-29T00:30:00Z'), skipped)).toBe(Date.parse('2026-03-29T01:30:00Z'));
   });
 
-  it('whose end comes twice never end in the past', () => {
+  it('whose end comes twice end at the next of the two', () => {
     const twice = { ...night, to: '02:30' };
     expect(quietUntil(Date.parse('2026-10-25T00:15:00Z'), twice)).toBe(Date.parse('2026-10-25T00:30:00Z'));
-    // 02:15 for the second time.
+    // 02:15, the second time.
     expect(quietUntil(Date.parse('2026-10-25T01:15:00Z'), twice)).toBe(Date.parse('2026-10-25T01:30:00Z'));
   });
 });

@@ -1,7 +1,7 @@
-/** What people are told of while they are away, by which way, when, and how often it is tried. */
+/** The notifications of people who are not on the site: events, channels, urgency, and number of attempts. */
 import { pauses_ms } from '#domain/retries.ts';
 
-/** What somebody can be told of. */
+/** The events that people are notified of. */
 export const events = [
   'bird_home',
   'released',
@@ -20,19 +20,19 @@ export const events = [
 ] as const;
 export type Event = (typeof events)[number];
 
-/** The ways by which it reaches them. */
+/** The channels of a notification. */
 export const channels = ['mail', 'push', 'sms'] as const;
 export type Channel = (typeof channels)[number];
 
-/** By which ways somebody wants to be told of what. */
+/** The channels that a person chose for each event. */
 export type Choices = Readonly<Record<Event, Readonly<Record<Channel, boolean>>>>;
 
 const on = (...wanted: Channel[]) =>
   Object.fromEntries(channels.map((channel) => [channel, wanted.includes(channel)])) as Record<Channel, boolean>;
 
 /**
- * As long as nobody says otherwise: what concerns an account, an order or a bird of one's own, or needs a hand at the loft,
- * comes by mail; races speak only to browsers that were allowed to, and nothing costs money.
+ * The default: events about an account, an order or an own bird, and events that need work at the loft, come by mail;
+ * races notify only browsers that allowed it, and nothing costs money.
  */
 export const defaultChoices: Choices = {
   bird_home: on('push'),
@@ -51,7 +51,7 @@ export const defaultChoices: Choices = {
   sign_in: on('mail', 'push'),
 };
 
-/** Whether it does not wait for the morning: what keeps an account its owner's. */
+/** Whether it ignores quiet hours: events that protect an account. */
 export function isUrgent(event: Event): boolean {
   return event === 'sign_in' || event === 'rights';
 }
@@ -59,5 +59,5 @@ export function isUrgent(event: Event): boolean {
 export const notificationStatuses = ['pending', 'sent', 'given_up', 'withdrawn'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
-/** How often it is tried in all. */
+/** Maximum number of attempts to send it. */
 export const mostAttempts = pauses_ms.length + 1;

@@ -1,7 +1,7 @@
-/** The hours in which somebody wants to be left alone, by the clock on their wall. Server only. */
+/** Quiet hours: the time of the day without notifications, by a person's local clock. Server only. */
 import { Temporal } from 'temporal-polyfill';
 
-/** From one time of the day to another; when the second is the earlier one, across midnight. */
+/** From one time of the day to another; across midnight when the second is the earlier one. */
 export interface QuietHours {
   from: string;
   to: string;
@@ -9,8 +9,8 @@ export interface QuietHours {
 }
 
 /**
- * When the quiet hours that an instant lies in are over, epoch ms; null when it lies in none. Where a clock change skips
- * the end, they are over when the clock has gone past it; where it comes twice, at the first that is still to come.
+ * The end of the quiet hours that an instant lies in, epoch ms; null when it lies in none. Of an end that a clock
+ * change skips the first instant after it counts; of an end that comes twice the next one.
  */
 export function quietUntil(now_ms: number, { from, to, time_zone }: QuietHours): number | null {
   const now = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(time_zone);

@@ -1,4 +1,4 @@
-/** The calls of those who decide on a season's orders: the list, one of them, and what becomes of them. */
+/** The calls of admins about the orders of a season: the list, one order, and the decisions. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
@@ -12,7 +12,7 @@ import { orderStatuses } from './order.ts';
 const ofSeason = z.object({ season_id: id });
 const status = z.enum(orderStatuses);
 
-/** An order as one row of a list. */
+/** An order in a list. */
 export const listedOrder = order
   .pick({
     id: true,
@@ -29,8 +29,8 @@ export const listedOrder = order
     pigeons_reserve: z.int(),
     products: z.array(z.string()).meta({ description: 'What was ordered, by name' }),
     customer: name,
-    agent: z.string().nullable().meta({ description: 'Who was asked to collect the birds; null: nobody is' }),
-    since: instant.meta({ description: 'When it came into the state it has' }),
+    agent: z.string().nullable().meta({ description: 'The agent that was asked to collect the birds; null: none' }),
+    since: instant.meta({ description: 'Start of its present state' }),
   });
 export type ListedOrder = z.output<typeof listedOrder>;
 
@@ -52,7 +52,7 @@ export const listSeasonOrders = contract({
     loft,
     season,
     currency: z.string(),
-    /** How many there are in each state, whatever is looked for. */
+    /** Number in each state, whatever the search. */
     counts: z.record(status, z.int()),
     total: z.int(),
     page: z.int(),
@@ -62,12 +62,12 @@ export const listSeasonOrders = contract({
   }),
 });
 
-/** Whom to write to or call about an order; where they live is not the loft's business (decision 20). */
+/** The contact of an order; the customer's address is none of the loft's business (decision 20). */
 export const contact = name.extend({ phone: z.string().nullable() });
 
 export const readSeasonOrder = contract({
   name: 'readSeasonOrder',
-  summary: 'An order of a season with whom to ask about it',
+  summary: 'An order of a season with its contact',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/orders/{order_id}',
   access: 'season.manage',
@@ -75,21 +75,21 @@ export const readSeasonOrder = contract({
   reply: z.object({
     order: order.extend({ season }),
     customer: contact,
-    may_answer: z.boolean().meta({ description: 'Whether the reader says whether money came' }),
+    may_answer: z.boolean().meta({ description: 'Whether the actor can approve cash' }),
     read_at: instant,
   }),
 });
 
-/** So many are decided on at once at most. */
+/** Maximum number of orders decided in one call. */
 const order_ids = z.array(z.int().min(1)).max(1000);
 
-/** What became of one of the chosen orders; each stands or falls by itself. */
+/** The outcome for one of the chosen orders; the orders are independent of each other. */
 const outcome = z.object({
   order_id: replyId,
   number: z.string(),
-  /** The state it has now. */
+  /** Its state after the call. */
   status,
-  /** The rule's no; null where it was done. */
+  /** The code of the refusal; null where it was done. */
   refused: z.string().nullable(),
 });
 export type Outcome = z.output<typeof outcome>;
@@ -107,7 +107,7 @@ export const confirmOrders = contract({
 
 export const rejectOrders = contract({
   name: 'rejectOrders',
-  summary: 'Reject orders for a reason that their customers are told; their places go back to the season',
+  summary: 'Reject orders for a reason that their customers are sent; their places are free again',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/orders/rejection',
   access: 'season.manage',

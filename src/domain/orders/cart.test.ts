@@ -37,7 +37,7 @@ const one = (quantity: number, product: Partial<OrderLine['product']> = {}): Ord
 });
 
 describe('an order', () => {
-  it('within everything is taken, to the last place', () => {
+  it('within all limits is taken, to the last place', () => {
     expect(said([one(1)])).toBeNull();
     expect(said([one(2)], { max_pigeons: 97 })).toBeNull();
     expect(said([one(2)], { max_pigeons: null, max_active_pigeons: null, max_reserve_pigeons: null })).toBeNull();
@@ -102,7 +102,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('counts the reserves that fly in addition among those that fly (8.15)', () => {
+  it('counts reserves that race in addition among the active birds (8.15)', () => {
     expect(said([one(1)], { activated_reserve_pigeons: 5 })).toBeNull();
     expect(said([one(1)], { activated_reserve_pigeons: 6 })?.[0]).toBe('most_active_pigeons');
     expect(said([one(1)], { outside_order_pigeons: 6 })?.[0]).toBe('most_active_pigeons');
@@ -111,7 +111,7 @@ describe('an order', () => {
     expect(placesOf([{ ...one(4, { product_category_id: 3 }) }])).toEqual({ active: 0, reserve: 0 });
   });
 
-  it('is told how much is left, never less than nothing', () => {
+  it('shows how much is left, never less than zero', () => {
     expect(placesLeft(season)).toEqual({ all: 19, active: 10, reserve: 9 });
     expect(placesLeft({ ...season, max_pigeons: 80, max_active_pigeons: null })).toEqual({
       all: 0,

@@ -1,4 +1,4 @@
-/** What somebody wants to order, and why it cannot be had (5.3, 5.6, 8.13–8.16, 8.33). */
+/** The rules for what can be ordered (5.3, 5.6, 8.13–8.16, 8.33). */
 import { type Money, sum } from '#domain/money.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '#domain/seasons/product.ts';
 import type { Capacity, TakenPlaces } from '#domain/seasons/setup.ts';
 
-/** So many of a product. */
+/** A product with its quantity. */
 export interface OrderLine {
   product: Omit<SoldProduct, 'in_use'>;
   quantity: number;
@@ -22,10 +22,10 @@ export interface Places {
   reserve: number;
 }
 
-/** The categories whose products take birds in; the others are for birds that the loft has. */
+/** The categories whose products bring birds; the others are for birds that are at the loft. */
 const takenIn: readonly ProductCategory[] = ['entry_fee', 'add_on'];
 
-/** The places that one of a product takes. */
+/** The places that one unit of a product takes. */
 export function birdsOf(product: OrderLine['product']): Places {
   const isTaken = takenIn.includes(productCategoryOf(product));
   return isTaken ? { active: product.pigeons_active, reserve: product.pigeons_reserve } : { active: 0, reserve: 0 };
@@ -53,13 +53,13 @@ export function amountOf(lines: readonly OrderLine[], currency: Money['currency'
   );
 }
 
-/** The most that one order may cost, in cents: what a card can be charged. */
+/** The maximum amount of an order, in cents: the most that a card can be charged. */
 export const mostOrderAmount_cents = 99_999_999_999;
 
-/** What a season takes, and what of it is taken. */
+/** The capacity of a season, and how much of it is taken. */
 export interface TakenCapacity extends Capacity, TakenPlaces {}
 
-/** How many places are left; null: as many as come. */
+/** Number of places left; null: unlimited. */
 export function placesLeft(season: TakenCapacity): {
   all: number | null;
   active: number | null;
@@ -82,7 +82,8 @@ export function placesLeft(season: TakenCapacity): {
 /**
  * Why this cannot be ordered on a day, or null. `order_empty`: nothing was chosen; at a line `product_not_yet`,
  * `product_lifetime_reached` (8.33), for an entry `registration_ends` (8.13), `error_max_value` where fewer are left of
- * it, at the lines where they cost more than {@link mostOrderAmount_cents}; then the places of the season by {@link whyNotPlaces}.
+ * it, at the lines where they cost more than {@link mostOrderAmount_cents}; then the places of the season by
+ * {@link whyNotPlaces}.
  * @param today the day in the zone of the loft
  */
 export function whyNotOrder(
@@ -98,7 +99,7 @@ export function whyNotOrder(
     if (state === 'unset') return at('product_due_date_missing');
     if (state === 'ahead') return at('product_not_yet', { date: from! });
     if (state === 'over') {
-      // Whoever comes after the last day of registration is told that day, not of one package.
+      // After the last day of registration that day is the reason, not the availability of one package.
       const ended = due_dates.find(({ due_date_category_id }) => due_date_category_id === 1)?.ends_at;
       const isEntry = productCategoryOf(product) === 'entry_fee';
       return isEntry && ended !== undefined && ended < today
@@ -114,8 +115,8 @@ export function whyNotOrder(
 }
 
 /**
- * Why a season has no room for these, or null: `error_registration_pigeons`, more than it takes in all;
- * `spots_left` (8.14); `most_active_pigeons` (8.15); `most_reserve_pigeons` (8.16).
+ * Why a season has no places for these, or null: `error_registration_pigeons`, more than it takes in all; `spots_left`
+ * (8.14); `most_active_pigeons` (8.15); `most_reserve_pigeons` (8.16).
  */
 export function whyNotPlaces({ active, reserve }: Places, season: TakenCapacity): Refusal | null {
   const left = placesLeft(season);

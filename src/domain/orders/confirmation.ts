@@ -1,25 +1,25 @@
-/** What stands on an order's confirmation (2.6), in words: the paper writes it and works nothing out. */
+/** The contents of an order's confirmation (2.6), as texts: the document prints them and computes nothing. */
 
 /** A line of two columns. */
 export type Pair = readonly [name: string, text: string];
 
 export interface ConfirmationPage {
   title: string;
-  /** The name of the loft, and how it is reached. */
+  /** The name of the loft, and its contact. */
   loft: readonly string[];
   customer: readonly string[];
   facts: readonly Pair[];
   /** The heads of the columns first: what, birds, price, sum. */
   positions: readonly (readonly string[])[];
   total: Pair;
-  /** What is to be paid until when; null: nothing now. */
+  /** Amount and last day to pay; null: nothing is due. */
   pay: string | null;
   /** How the loft wants to be paid, in its own words. */
   how: string | null;
-  /** How it is paid by bank transfer, with the code for banking apps, an SVG, where there is one; null: not now. */
+  /** The bank transfer, with the QR code for banking apps as SVG, where there is one; null: nothing is due. */
   transfer: { facts: readonly Pair[]; lead: string; code: string | null } | null;
   history: readonly Pair[];
-  /** The order's page as a code to scan, an SVG, with its address. */
+  /** The QR code of the order's page, an SVG, with its address. */
   code: string;
   address: string;
 }

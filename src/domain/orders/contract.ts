@@ -1,4 +1,4 @@
-/** What an order looks like in a reply (3.6), to its customer and to those who work on its season. */
+/** The schema of an order in a reply (3.6), for its customer and for those who work on its season. */
 import { z } from 'zod';
 import { instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -11,13 +11,13 @@ const orderPosition = z.object({
   product_id: replyId.nullable().meta({ description: 'Null for what is no product of a season' }),
   name: z.string(),
   quantity: z.int(),
-  /** Of one of them, as it was when it was ordered. */
+  /** The price of one unit, as it was when it was ordered. */
   amount_cents: z.int(),
   pigeons_active: z.int(),
   pigeons_reserve: z.int(),
 });
 
-/** A bird that was entered for an order, by its place; how it stands is read for the one who asks. */
+/** A bird that was entered for an order, by its place; its states are read with the actor's rights. */
 const orderPigeon = z.object({
   place: z.int(),
   ...factReplies,
@@ -26,7 +26,7 @@ const orderPigeon = z.object({
 });
 export type OrderPigeon = z.output<typeof orderPigeon>;
 
-/** Cash that an agent took for an order, in its currency, as long as a merchant has not said whether it came. */
+/** Cash that an agent took for an order, in its currency, until a merchant has approved or refused it. */
 export const waitingCash = z.object({
   by: z.string().meta({ description: 'Who took it' }),
   at: instant,
@@ -37,7 +37,7 @@ export type WaitingCash = z.output<typeof waitingCash>;
 
 export const order = z.object({
   id: replyId,
-  number: z.string().meta({ description: 'What people call it by: 27-0431' }),
+  number: z.string().meta({ description: 'Its number for people: 27-0431' }),
   status: z.enum(orderStatuses),
   kind: z.enum(orderKinds),
   loft,
@@ -56,17 +56,17 @@ export const order = z.object({
   pigeons_reserve: z.int(),
   positions: z.array(orderPosition),
   pigeons: z.array(orderPigeon),
-  loft_email: z.string().nullable().meta({ description: 'Where the loft is written to' }),
+  loft_email: z.string().nullable().meta({ description: 'The contact address of the loft' }),
   activates: z
     .array(z.object({ pigeon_id: replyId, ring: z.string() }))
     .meta({ description: 'The pigeons that an order of activations is for' }),
   created_at: instant,
-  cash: waitingCash.nullable().meta({ description: 'Cash that waits for the yes of a merchant' }),
+  cash: waitingCash.nullable().meta({ description: 'Cash that waits for the approval of a merchant' }),
   returns: z
     .enum(['owed', 'sent', 'paid'])
     .nullable()
-    .meta({ description: 'Money of it that is to be given back: owed, on its way, given back; null: none' }),
-  /** What is left to pay in; null while nothing is to be paid. */
+    .meta({ description: 'Its refund: owed, sent, paid; null: none' }),
+  /** What is left to pay; null while nothing is due. */
   to_pay: z
     .object({
       until: instant.meta({ description: 'The first instant that is too late' }),
@@ -74,7 +74,7 @@ export const order = z.object({
       working_days_left: z.int(),
     })
     .nullable(),
-  /** Its states, the first one first, with who took it there; null is the program. */
+  /** Its states in order of time, each with the person who caused it; null: the program. */
   history: z.array(
     z.object({ status: z.enum(orderStatuses), at: instant, reason: z.string().nullable(), by: z.string().nullable() }),
   ),

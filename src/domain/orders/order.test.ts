@@ -24,7 +24,7 @@ describe('an order (4.1)', () => {
     expect([holdsPlaces(status), isPayable(status), takesPigeons(status)]).toEqual([holds, payable, takes]);
   });
 
-  it('that is paid for can only be taken back or rejected, and ends there', () => {
+  it('that is paid can only be revoked or rejected, and only rejected and cancelled are final', () => {
     expect(Object.keys(orderMachine.steps.paid).sort()).toEqual(['reject', 'revoke']);
     const events = (status: OrderStatus) => Object.keys(orderMachine.steps[status]) as OrderEvent[];
     expect(orderStatuses.filter((status) => !events(status).length)).toEqual(['rejected', 'cancelled']);
@@ -40,14 +40,14 @@ test('a rejection has a reason, other steps need none', () => {
   expect([said('reject', 'Full'), said('confirm', null), said('cancel', null)]).toEqual([null, null, null]);
 });
 
-test('an order for which an agent took cash does not end before a merchant said whether it came (4.1)', () => {
+test('an order for which an agent took cash does not end before a merchant has decided on the cash (4.1)', () => {
   const events = ['confirm', 'reject', 'cancel', 'start_payment', 'fail_payment', 'settle', 'revoke'] as const;
   expect(events.filter((event) => whyNotStep(event, { reason: 'Full', hasCash: true })?.code === 'cash_waits')).toEqual(
     ['reject', 'cancel'],
   );
 });
 
-test('an order is called by the year of its season and its place there', () => {
+test('the number of an order has the year of its season and its number there', () => {
   expect(orderNumber({ year: 2027, number: 431 })).toBe('27-0431');
   expect(orderNumber({ year: 2100, number: 12345 })).toBe('00-12345');
 });

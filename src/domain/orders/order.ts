@@ -1,4 +1,4 @@
-/** An order of a customer, for places in a season, the activation of a bird or a bird, and the states it goes through (4.1). */
+/** An order of a customer and its states (4.1): for places in a season, for the activation of a bird, or for a bird. */
 import type { Machine } from '#domain/machine.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 
@@ -13,30 +13,33 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Kinds of orders of a season; the products of the season are their lines. */
+/** Kinds of orders of a season; their lines are products of the season. */
 export const seasonKinds = ['registration', 'activation', 'sale'] as const;
 export type SeasonKind = (typeof seasonKinds)[number];
 
-/** What an order is for: its kind brings its lines, and what follows from its steps. What a loft's store sells is of no season. */
+/**
+ * The kinds of orders: the kind determines the lines, and what follows from the steps. Orders at a loft's store belong
+ * to no season.
+ */
 export const orderKinds = [...seasonKinds, 'store'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
 export type OrderEvent =
   | 'confirm'
   | 'reject'
-  /** By the customer, or by the program once the days to pay are over: the history says who. */
+  /** By the customer, or by the program after the last day to pay: the history has the person. */
   | 'cancel'
-  /** A payment online has begun. */
+  /** A card payment has begun. */
   | 'start_payment'
-  /** That payment came to nothing. */
+  /** The card payment failed. */
   | 'fail_payment'
   | 'settle'
-  /** A payment by hand is taken back. */
+  /** A payment by hand is revoked. */
   | 'revoke';
 
 /**
- * The steps of 4.1, whose edges are ours to decide (decision 21). A paid order that is rejected is not refunded by
- * itself: its money stays visible as owed. Whoever is confirmed or revoked has days to pay.
+ * The steps of 4.1, whose edges are decided here (decision 21). A paid order that is rejected is not refunded
+ * automatically: its money stays visible as owed. A confirmed or revoked order has days to pay.
  */
 export const orderMachine: Machine<OrderStatus, OrderEvent> = {
   name: 'order',
@@ -52,13 +55,13 @@ export const orderMachine: Machine<OrderStatus, OrderEvent> = {
   },
 };
 
-/** Whether a step ends an order, and gives its places back. */
+/** Whether a step ends an order, and frees its places. */
 export const isEnd = (event: OrderEvent): boolean => event === 'reject' || event === 'cancel';
 
 /**
- * Why a step is not taken as it is told, or null. Whoever rejects says why: `error_required` at `reason`. Nobody ends an
- * order for which an agent took cash before a merchant said whether it came: `cash_waits` (decision 33).
- * @param hasCash whether cash for it waits for a merchant's yes
+ * Why a step is not possible, or null. A rejection needs a reason: `error_required` at `reason`. An order for which an
+ * agent took cash cannot end before a merchant has decided on the cash: `cash_waits` (decision 33).
+ * @param hasCash whether cash for it waits for a merchant's approval
  */
 export function whyNotStep(
   event: OrderEvent,
@@ -68,18 +71,18 @@ export function whyNotStep(
   return event === 'reject' && !reason?.trim() ? refusalAt('reason', 'error_required') : null;
 }
 
-/** Whether an order in this state holds its places; from the others they went back to the loft. */
+/** Whether an order in this state holds its places; in the others they are free. */
 export const holdsPlaces = (status: OrderStatus): boolean => status !== 'rejected' && status !== 'cancelled';
 
-/** Whether an order in this state waits for its money. */
+/** Whether an order in this state waits for payment. */
 export const isPayable = (status: OrderStatus): boolean => 'settle' in orderMachine.steps[status];
 
-/** Whether its customer enters birds: from the confirmation on (4.1, 6.6). */
+/** Whether its customer can enter birds: from the confirmation on (4.1, 6.6). */
 export const takesPigeons = (status: OrderStatus): boolean => holdsPlaces(status) && status !== 'pending';
 
 /**
- * The number that people call an order by: the year of its season and its place there, `27-0431`; of no season its place
- * among such orders of its loft, `000431`.
+ * The number of an order for people: the year of its season and its number there, `27-0431`; without a season its
+ * number among such orders of its loft, `000431`.
  */
 export function orderNumber({ year, number }: { year: number | null; number: number }): string {
   return year === null

@@ -8,7 +8,7 @@ import { order } from './contract.ts';
 
 const ofOrder = z.object({ order_id: id });
 
-/** Whose an order is, as it stands on its confirmation. */
+/** The customer of an order, as printed on its confirmation. */
 const customer = z.object({
   name: z.string(),
   email: z.string().nullable(),
@@ -20,7 +20,7 @@ export type Customer = z.output<typeof customer>;
 
 export const listOwnOrders = contract({
   name: 'listOwnOrders',
-  summary: 'The orders of who is signed in, the latest first, and the registrations that they kept to send later',
+  summary: 'The orders of the signed-in person, the latest first, and their saved drafts of registrations',
   method: 'GET',
   path: '/api/registrations',
   access: 'order.own',
@@ -48,7 +48,7 @@ export type ReadOrder = z.output<(typeof readOrder)['reply']>;
 
 export const cancelOrder = contract({
   name: 'cancelOrder',
-  summary: 'Cancels an order that is not paid; its places go back to the loft',
+  summary: 'Cancels an order that is not paid; its places are free again',
   method: 'POST',
   path: '/api/registrations/{order_id}/cancellation',
   access: 'order.cancel',

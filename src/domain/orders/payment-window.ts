@@ -1,13 +1,13 @@
-/** The days within which a confirmed order has to be paid: working days in the zone of the loft (4.1, 9.2). */
+/** The days to pay a confirmed order: working days in the zone of the loft (4.1, 9.2). */
 import { daysAfter } from '#domain/calendar.ts';
 
-/** Monday to Friday. Holidays differ from loft to loft and are not known here. */
+/** Monday to Friday. Holidays differ between lofts and are not known here. */
 export function isWorkingDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6;
 }
 
-/** The working day that comes `count` working days after a day: for 1, the next working day. */
+/** The day that is `count` working days after a day; for 1, the next working day. */
 export function workingDaysAfter(day: string, count: number): string {
   let last = day;
   for (let left = count; left > 0; ) {
@@ -17,7 +17,7 @@ export function workingDaysAfter(day: string, count: number): string {
   return last;
 }
 
-/** How many working days come after `from` until and with `to`; 0 when `to` is not later. */
+/** Number of working days after `from` up to and including `to`; 0 when `to` is not later. */
 export function workingDaysBetween(from: string, to: string): number {
   let count = 0;
   for (let day = from; day < to; ) {
@@ -27,7 +27,7 @@ export function workingDaysBetween(from: string, to: string): number {
   return count;
 }
 
-/** The payment of a season as its due date says it. */
+/** The terms of payment of a season, from its due date. */
 export interface PaymentTerms {
   starts_at: string;
   ends_at: string;
@@ -36,9 +36,9 @@ export interface PaymentTerms {
 }
 
 /**
- * The last day on which an order can be paid that was confirmed, or whose payment was revoked, on `from`. It has its
- * working days from then on, from the first day of payment at the earliest. Without a number of days it has until the
- * due date ends; whoever is confirmed later than that, or in a season without the due date, has the next working day.
+ * The last day to pay an order that was confirmed, or whose payment was revoked, on `from`: its working days from then
+ * on, or from the first day of payment if that is later. Without a number of days it is the end of the due date; an
+ * order confirmed after that, or in a season without the due date, has the next working day.
  */
 export function lastDayToPay(from: string, terms: PaymentTerms | undefined): string {
   if (!terms) return workingDaysAfter(from, 1);

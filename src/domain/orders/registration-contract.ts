@@ -1,4 +1,4 @@
-/** The calls by which somebody registers for a season (2.12). */
+/** The calls of the registration for a season (2.12). */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { version } from '#domain/contracts/contract.ts';
@@ -11,14 +11,16 @@ import { boundedInteger, checked, nullableBoundedInteger, text } from '#domain/v
 const ofSeason = z.object({ loft_id: id, season_id: id });
 const span = z.object({ starts_at: z.iso.date(), ends_at: z.iso.date() }).nullable();
 
-/** How many places there are of a kind and how many of them are taken; null: as many as come. */
-const room = z.object({ max: z.int().nullable(), taken: z.int() });
+/** Number of places of a kind, and how many are taken; null: unlimited. */
+const capacity = z.object({ max: z.int().nullable(), taken: z.int() });
 
 const line = z.strictObject({ product_id: z.int().min(1), quantity: boundedInteger({ min: 1, max: 1000 }) });
 
-/** What is sent; a product stands in one line only. */
+/** The input of a registration; a product is in one line only. */
 export const registrationFields = z.strictObject({
-  request_key: z.uuid().meta({ description: 'The same key with the same content is the same order, however often' }),
+  request_key: z
+    .uuid()
+    .meta({ description: 'Calls with the same key and content make one order, however often they are sent' }),
   lines: checked(z.array(line).max(50), (lines) =>
     new Set(lines.map(({ product_id }) => product_id)).size < lines.length ? [{ code: 'error_unique' }] : [],
   ),
@@ -31,20 +33,20 @@ export const registrationFields = z.strictObject({
     .regex(/^([A-Z]{2})?$/)
     .transform((code) => code || null)
     .default(null),
-  /** How the birds reach the loft: they are brought or sent, or an agent collects them. */
+  /** How the birds come to the loft: they are brought or sent, or an agent collects them. */
   transport: z.enum(['self', 'agent']).default('self'),
   collection_id: nullableBoundedInteger({ min: 1 }).default(null),
   contract_id: nullableBoundedInteger({ min: 1 }),
 });
 export type RegistrationFields = z.output<typeof registrationFields>;
 
-/** No database keeps a zero in a text. */
+/** No database stores a zero in a text. */
 const typed = z
   .string()
   .overwrite((letters) => letters.replaceAll('\0', ''))
   .pipe(text({ max: 200 }));
 
-/** The fields of the form by their names, as they are typed: nothing of it has to be right yet. */
+/** The fields of the form by their names, as they are typed: they need not be valid yet. */
 const choice = checked(z.record(z.string().regex(/^\w{1,40}$/), typed), (fields) =>
   Object.keys(fields).length > 80 ? [{ code: 'error_max_items', params: { max: 80 } }] : [],
 );
@@ -65,7 +67,7 @@ export const findRegistration = contract({
 
 export const readRegistration = contract({
   name: 'readRegistration',
-  summary: 'What can be ordered in a season, with its prices and the places left, and what is known of who asks',
+  summary: 'What can be ordered in a season, with its prices and the places left, and the data of the signed-in person',
   method: 'GET',
   path: '/api/lofts/{loft_id}/seasons/{season_id}/registration',
   access: 'season.read',
@@ -79,9 +81,9 @@ export const readRegistration = contract({
     window: span,
     shipping: span,
     products: z.array(product),
-    room: z.object({ all: room, active: room, reserve: room }),
+    room: z.object({ all: capacity, active: capacity, reserve: capacity }),
     contracts: z.array(version),
-    /** Who is signed in, with the teams they have had at this loft; null for nobody. */
+    /** The signed-in person, with their teams at this loft; null without a sign-in. */
     me: z
       .object({
         address: z.object({
@@ -93,7 +95,7 @@ export const readRegistration = contract({
         teams: z.array(
           z.object({ id: replyId, name: z.string(), country: z.string().nullable(), years: z.array(z.int()) }),
         ),
-        draft: z.record(z.string(), z.string()).nullable().meta({ description: 'What was kept to be sent later' }),
+        draft: z.record(z.string(), z.string()).nullable().meta({ description: 'The saved draft' }),
       })
       .nullable(),
     today: z.iso.date(),
@@ -115,7 +117,7 @@ export const register = contract({
 
 export const keepRegistration = contract({
   name: 'keepRegistration',
-  summary: 'Keeps what is typed in a registration, to be sent later from any device',
+  summary: 'Saves the draft of a registration, to be sent later from any device',
   method: 'PUT',
   path: '/api/lofts/{loft_id}/seasons/{season_id}/registration/draft',
   access: 'order.place',

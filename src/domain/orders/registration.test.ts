@@ -23,7 +23,7 @@ it.each<[string, Partial<typeof home> | object, boolean]>([
   expect(hasAddress({ ...home, ...given })).toBe(valid);
 });
 
-describe('somebody', () => {
+describe('a customer', () => {
   it.each<[string, Partial<Registering>]>([
     ['with a new team', {}],
     ['with a team they have', { team_id: 3, team: '', country: null }],

@@ -1,51 +1,51 @@
-/** Who can register for a season, and why not (2.12, 5.9). What is ordered and whether there is room is `cart.ts`. */
+/** The rules of who can register for a season (2.12, 5.9). The rules of the order itself are in `cart.ts`. */
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
-/** Where somebody lives, as their identity provider tells it. */
+/** The address of a person, from their identity provider. */
 export interface Address {
   street: string | null;
   zipcode: string | null;
   city: string | null;
 }
 
-/** Whether letters and invoices reach somebody: only with city, street and zipcode (5.9). */
+/** Whether a person's postal address is complete: city, street and zipcode (5.9). */
 export function hasAddress({ street, zipcode, city }: Address): boolean {
   return [street, zipcode, city].every((part) => part !== null && part.trim() !== '');
 }
 
-/** What is sent with a registration beside what is ordered. */
+/** The input of a registration beside its lines. */
 export interface Registering {
   season_status: SeasonStatus;
   address: Address;
-  /** The versions of the loft's contract that are in force. */
+  /** The versions of the loft's contract in force. */
   contract_ids: readonly number[];
-  /** The version that was accepted. */
+  /** The accepted version. */
   contract_id: number | null;
-  /** A team they have already, or the name and country of a new one. */
+  /** An existing team, or the name and country of a new one. */
   team_id: number | null;
   team: string;
   country: string | null;
-  /** How the birds travel, and with an agent from where. */
+  /** How the birds travel, with the collection of an agent. */
   transport: 'self' | 'agent';
   collection_id: number | null;
 }
 
-/** What a loft owes its season before anybody can register, though registration is open: a contract in force, a package. */
+/** What a loft must provide before anybody can register in open registration: a contract in force, a package. */
 export const offerNeeds = ['contract', 'package'] as const;
 export type OfferNeed = (typeof offerNeeds)[number];
 
-/** Which of them are missing. */
+/** Those that are missing. */
 export function missingIn(offer: { contracts: readonly unknown[]; products: readonly unknown[] }): OfferNeed[] {
   const there = { contract: offer.contracts.length, package: offer.products.length };
   return offerNeeds.filter((need) => !there[need]);
 }
 
 /**
- * Why somebody cannot register, or null: `no_registration` for a season that is not in progress, `contract_missing` for
- * a loft without one in force, `address_missing` (5.9), `error_required` at a new team's name and `error_country` at its
- * country, `agent_needed` where an agent is to collect the birds and none was chosen (8.25), `error_accepted` at the
- * contract.
+ * Why a registration is refused, or null: `no_registration` for a season that is not in progress, `contract_missing`
+ * for a loft without one in force, `address_missing` (5.9), `error_required` at a new team's name and `error_country`
+ * at its country, `agent_needed` where an agent is to collect the birds and none was chosen (8.25), `error_accepted` at
+ * the contract.
  */
 export function whyNotRegister(sent: Registering): Refusal | null {
   if (sent.season_status !== 'in_progress') return new Refusal('no_registration');

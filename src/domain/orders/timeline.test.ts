@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '#domain/pigeons/status.ts';
 import type { OrderView } from './contract.ts';
 import type { OrderStatus } from './order.ts';
-import { byNeed, isCancellable, stepsOf } from './timeline.ts';
+import { byUrgency, isCancellable, stepsOf } from './timeline.ts';
 
 const progressOf = (...statuses: OrderStatus[]) => ({
   status: statuses.at(-1)!,
@@ -20,7 +20,7 @@ const progressOf = (...statuses: OrderStatus[]) => ({
 const words = (...statuses: OrderStatus[]) =>
   stepsOf(progressOf(...statuses)).map(({ step, state }) => `${step} ${state}`);
 
-describe('the way of an order', () => {
+describe('the steps of an order', () => {
   it.each<[OrderStatus[], string[]]>([
     [['pending'], ['sent done', 'confirmed now', 'pay ahead', 'enter ahead', 'arrive ahead']],
     [
@@ -54,33 +54,33 @@ describe('the way of an order', () => {
     ['paid', ['at_home', 'at_home', 'in_transit'], ['enter done 3', 'arrive now null']],
     ['paid', ['at_loft', 'in_transit', 'at_loft'], ['enter done 3', 'arrive now 2']],
     ['paid', ['at_loft', 'at_loft', 'at_loft'], ['enter done 3', 'arrive done 3']],
-    // What has to be paid stays first.
+    // The payment stays the present step.
     ['confirmed', ['at_home', 'at_home'], ['enter ahead 2', 'arrive ahead null']],
     ['confirmed', ['at_loft', 'at_loft', 'at_loft'], ['enter done 3', 'arrive done 3']],
-  ])('of an order that is %s, with birds %j', (status, locations, steps) => {
-    const told = stepsOf({ ...progressOf('pending', status), pigeons: locations.map((location) => ({ location })) });
-    expect(told.slice(-2).map(({ step, state, birds }) => `${step} ${state} ${birds}`)).toEqual(steps);
+  ])('of an order that is %s, with birds %j', (status, locations, expected) => {
+    const steps = stepsOf({ ...progressOf('pending', status), pigeons: locations.map((location) => ({ location })) });
+    expect(steps.slice(-2).map(({ step, state, birds }) => `${step} ${state} ${birds}`)).toEqual(expected);
   });
 
-  it('ends with the payment where there are no places for birds', () => {
+  it('end with the payment where there are no places for birds', () => {
     const steps = stepsOf({ ...progressOf('pending', 'confirmed'), pigeons_active: 0, pigeons_reserve: 0 });
     expect(steps.at(-1)).toMatchObject({ step: 'pay', state: 'now' });
   });
 
-  it('of an activation ends with it, paid or not', () => {
+  it('of an activation end with it, paid or not', () => {
     const activates = [{ pigeon_id: 7, ring: 'BE 27-3011642' }];
-    const wayOf = (...statuses: OrderStatus[]) =>
+    const activationSteps = (...statuses: OrderStatus[]) =>
       stepsOf({ ...progressOf(...statuses), pigeons_active: 0, pigeons_reserve: 0, activates });
-    expect(wayOf('pending', 'confirmed').at(-1)).toMatchObject({ step: 'activated', state: 'ahead' });
-    expect(wayOf('pending', 'confirmed', 'paid').at(-1)).toMatchObject({
+    expect(activationSteps('pending', 'confirmed').at(-1)).toMatchObject({ step: 'activated', state: 'ahead' });
+    expect(activationSteps('pending', 'confirmed', 'paid').at(-1)).toMatchObject({
       step: 'activated',
       state: 'done',
       by: 'Inês',
     });
-    expect(wayOf('pending', 'confirmed', 'paid', 'revoked').at(-1)).toMatchObject({ state: 'ahead' });
+    expect(activationSteps('pending', 'confirmed', 'paid', 'revoked').at(-1)).toMatchObject({ state: 'ahead' });
   });
 
-  it('says when each was, and who did it', () => {
+  it('have their time and person', () => {
     const [sent, confirmed] = stepsOf(progressOf('pending', 'confirmed'));
     expect([sent!.at, sent!.by, confirmed!.at, confirmed!.by]).toEqual([
       '2027-03-01T09:00:00.000Z',
@@ -91,7 +91,7 @@ describe('the way of an order', () => {
   });
 });
 
-it('what is to be paid soonest comes first, then what wants birds, then what waits, then what has all it needs, then what has ended', () => {
+it('orders are sorted: the earliest payment, then without birds, then waiting, then complete, then ended', () => {
   const order = (id: number, status: OrderStatus, until: string | null, pigeons: object[] = []) =>
     ({
       id,
@@ -111,7 +111,7 @@ it('what is to be paid soonest comes first, then what wants birds, then what wai
     // All its birds are entered.
     order(7, 'paid', null, [{}]),
   ];
-  expect(orders.sort(byNeed).map(({ id }) => id)).toEqual([5, 4, 3, 2, 7, 6, 1]);
+  expect(orders.sort(byUrgency).map(({ id }) => id)).toEqual([5, 4, 3, 2, 7, 6, 1]);
 });
 
 it.each<[OrderStatus, boolean]>([

@@ -1,14 +1,14 @@
-/** An order's way as its customer sees it: what was, what is now, what follows (2.5). */
+/** The steps of an order for its customer: done, present and ahead (2.5). */
 import type { OrderView } from './contract.ts';
 import { isPayable, orderMachine, takesPigeons } from './order.ts';
 
 export interface Step {
   step: 'sent' | 'confirmed' | 'pay' | 'enter' | 'arrive' | 'activated' | 'rejected' | 'cancelled';
   state: 'done' | 'now' | 'ahead' | 'bad';
-  /** When it was done, and by whom; null: it was not, or by the program. */
+  /** When it was done, and the person; null: not done, or done by the program. */
   at: string | null;
   by: string | null;
-  /** How many of the birds are entered, or at the loft; null where that says nothing yet. */
+  /** Number of birds entered, or at the loft; null where there are none yet. */
   birds: number | null;
 }
 
@@ -16,15 +16,15 @@ type OrderProgress = Pick<OrderView, 'status' | 'history' | 'activates' | 'pigeo
   pigeons: readonly Pick<OrderView['pigeons'][number], 'location'>[];
 };
 
-/** How many birds an order has places for. */
+/** Number of birds that an order has places for. */
 export const placesOfOrder = ({
   pigeons_active,
   pigeons_reserve,
 }: Pick<OrderProgress, 'pigeons_active' | 'pigeons_reserve'>) => pigeons_active + pigeons_reserve;
 
 /**
- * The steps of an order, the first one first. One that was rejected or cancelled ends there; one without places for
- * birds is done with when it is paid, and then its birds are activated if it is for that.
+ * The steps of an order, the first one first. A rejected or cancelled order ends there; an order without places for
+ * birds is complete when it is paid, and an activation then activates its birds.
  */
 export function stepsOf(order: OrderProgress): Step[] {
   const { status, history, activates } = order;
@@ -48,12 +48,14 @@ export function stepsOf(order: OrderProgress): Step[] {
     confirmed ? done('confirmed', confirmed) : then('confirmed', 'now'),
     status === 'paid' ? done('pay', last('paid')) : then('pay', isPayable(status) ? 'now' : 'ahead'),
     ...(placesOfOrder(order) ? birdSteps(order) : []),
-    // The loft has the birds that are activated: what was paid for is done.
+    // The birds are at the loft already, so the activation is done with the payment.
     ...(activates.length ? [status === 'paid' ? done('activated', last('paid')) : then('activated', 'ahead')] : []),
   ];
 }
 
-/** Birds are entered from the confirmation on, and come when they come; what has to be paid stays first. */
+/**
+ * The steps of the birds: they are entered from the confirmation on, but are the present step only after the payment.
+ */
 function birdSteps(order: OrderProgress): Step[] {
   const { status, pigeons } = order;
   const [places, entered] = [placesOfOrder(order), pigeons.length];
@@ -67,18 +69,21 @@ function birdSteps(order: OrderProgress): Step[] {
   ];
 }
 
-/** Which order needs its customer first: the one to be paid soonest, then one to enter birds for, then whatever waits. */
-export function byNeed(one: OrderView, other: OrderView): number {
+/**
+ * Sorts orders by urgency for the customer: the earliest payment first, then orders that lack birds, then those that
+ * wait.
+ */
+export function byUrgency(one: OrderView, other: OrderView): number {
   const rank = (order: OrderView) =>
-    order.to_pay ? 0 : wantsPigeons(order) ? 1 : order.status === 'pending' ? 2 : takesPigeons(order.status) ? 3 : 4;
+    order.to_pay ? 0 : lacksPigeons(order) ? 1 : order.status === 'pending' ? 2 : takesPigeons(order.status) ? 3 : 4;
   const until = (order: OrderView) => order.to_pay?.until ?? '';
   return (
     rank(one) - rank(other) || (until(one) < until(other) ? -1 : until(one) > until(other) ? 1 : other.id - one.id)
   );
 }
 
-/** Whether its customer has birds to enter yet. */
-export const wantsPigeons = (order: Omit<OrderProgress, 'history' | 'activates'>): boolean =>
+/** Whether its customer has birds to enter. */
+export const lacksPigeons = (order: Omit<OrderProgress, 'history' | 'activates'>): boolean =>
   takesPigeons(order.status) && order.pigeons.length < placesOfOrder(order);
 
 /** Whether its customer can still cancel it (4.1). */

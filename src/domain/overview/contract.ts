@@ -1,4 +1,4 @@
-/** The calls behind the overview of a merchant: how their lofts stand (2.13, 2.14). */
+/** The calls of a merchant's overview: the state of their lofts (2.13, 2.14). */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { device } from '#domain/devices/contract.ts';
@@ -6,9 +6,9 @@ import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 
-/** A loft in the list of a merchant's own. */
+/** A loft in the list of a merchant. */
 export const overseen = loft.extend({
-  /** The one in progress, else the latest that is open to see. */
+  /** The season in progress, else the latest public one. */
   season: season.nullable(),
   flight_count: z.int(),
   live_flight: flightSummary.nullable(),
@@ -16,8 +16,8 @@ export const overseen = loft.extend({
   /** Of all its seasons. */
   orders_to_confirm: z.int(),
   orders_to_pay: z.int(),
-  cash_to_approve: z.int().meta({ description: 'Cash that agents took and that waits for a yes' }),
-  /** Of its seasons in progress; without a maximum: as many as come. */
+  cash_to_approve: z.int().meta({ description: 'Cash of agents that waits for approval' }),
+  /** Of its seasons in progress; without a maximum: unlimited. */
   places: z.object({ taken: z.int(), max: z.int().nullable() }),
   /** Clocks that are not revoked. */
   clock_count: z.int(),
@@ -25,17 +25,17 @@ export const overseen = loft.extend({
 });
 export type Overseen = z.output<typeof overseen>;
 
-/** A clock as the page of the devices tells of it, and what it owes. */
+/** A clock with its state, as on the page of devices, and its missing readings. */
 export const clockAtWork = device.pick({ name: true, state: true, last_contact_at: true, day_readings: true }).extend({
   device_id: replyId,
-  /** Readings that it owes: it told later ones. */
+  /** Missing readings: the clock has sent later ones. */
   missing_readings: z.int(),
 });
 export type ClockAtWork = z.output<typeof clockAtWork>;
 
 export const listOverview = contract({
   name: 'listOverview',
-  summary: 'The lofts whose active merchant somebody is, by name, with how they stand',
+  summary: 'The lofts whose active merchant the signed-in person is, by name, with their state',
   method: 'GET',
   path: '/api/overview',
   access: 'loft.administer',
@@ -44,14 +44,14 @@ export const listOverview = contract({
 
 export const readOverview = contract({
   name: 'readOverview',
-  summary: 'How one loft stands: its seasons, what flies and what comes next, its clocks, its people',
+  summary: 'The state of one loft: its seasons, what flies and what comes next, its clocks, its people',
   method: 'GET',
   path: '/api/lofts/{loft_id}/overview',
   access: 'overview.read',
   params: z.object({ loft_id: id }),
   reply: z.object({
     loft,
-    /** The latest five, also those in draft, and how many there are. */
+    /** The latest five, including drafts, with their numbers of teams, birds and flights. */
     seasons: z.array(season.extend({ team_count: z.int(), pigeon_count: z.int(), flight_count: z.int() })),
     season_count: z.int(),
     flying: z.array(flightSummary),

@@ -1,4 +1,4 @@
-/** The calls behind the overview of a season: what waits in it, and how much there is in its parts. */
+/** The calls of a season's overview: open work, and the numbers in its parts. */
 import { z } from 'zod';
 import { activationKinds } from '#domain/activations/activation.ts';
 import { activationCounts, listedActivation } from '#domain/activations/contract.ts';
@@ -6,7 +6,7 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { listedOrder } from '#domain/orders/admin-contract.ts';
 import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { dueSteps } from './season-work.ts';
+import { dueSteps } from './open-work.ts';
 
 const ofSeason = z.object({ season_id: id });
 
@@ -28,25 +28,25 @@ export const readSeasonOverview = contract({
     to_confirm: z.object({
       count: z.int(),
       oldest_at: instant.nullable(),
-      /** Those that wait longest. */
+      /** The oldest first. */
       orders: z.array(listedOrder),
     }),
     to_pay: z.object({
       count: z.int(),
       amount_cents: z.int(),
       due: z.record(z.enum(dueSteps), z.int()),
-      /** Those whose days are over first. */
+      /** The earliest last day to pay first. */
       orders: z.array(listedOrder),
     }),
     cash: z.object({
       count: z.int(),
       amount_cents: z.int(),
-      /** Those that wait longest for a merchant's yes. */
+      /** The oldest first. */
       orders: z.array(listedOrder),
     }),
     received: z.object({ amount_cents: z.int(), expected_cents: z.int() }),
     pigeons_in_transit: z.int(),
-    /** What agents were asked to collect from today on, the next one first. */
+    /** Collections of agents from today on, the next one first. */
     collections: z.array(
       z.object({
         collection_id: replyId,
@@ -60,7 +60,7 @@ export const readSeasonOverview = contract({
     ),
     activations: z.object({
       counts: activationCounts,
-      /** Those that wait for their money, whose days are over first. */
+      /** Those that wait for payment, the earliest last day to pay first. */
       pending: z.record(z.enum(activationKinds), z.array(listedActivation)),
     }),
     read_at: instant,
@@ -69,7 +69,7 @@ export const readSeasonOverview = contract({
 
 export const countSeason = contract({
   name: 'countSeason',
-  summary: 'How much there is in the parts of a season, and how much of it waits',
+  summary: 'The numbers in the parts of a season, and how much of it is open',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/counts',
   access: 'season.manage',

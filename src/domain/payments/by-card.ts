@@ -1,35 +1,35 @@
-/** What paying by card at the provider asks of an amount and of time. */
+/** The rules of a card payment at the provider: amount and time. */
 import type { Locale } from '#domain/locales.ts';
 import type { Currency, Money } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 
-/** A page where a card is shown, as it is asked for; asked again it must be the same to the letter. */
+/** The request for a payment page; with the same key it must be the same to the letter. */
 export interface Asked {
   amount_cents: number;
   currency: Currency;
-  /** What is paid for, as the page says it. */
+  /** The title of the payment on the page. */
   title: string;
   locale: Locale;
   expires_at: string;
-  /** Where the page leads when the card was charged, and when it was left. */
+  /** Where the page leads after the payment, and when it was left. */
   paid_url: string;
   left_url: string;
 }
 
-/** Currencies of which the provider counts whole units, not hundredths. */
+/** Currencies that the provider counts in whole units, not hundredths. */
 const whole: ReadonlySet<Currency> = new Set(['JPY']);
 
-/** The most and the least that a card can be charged, in the units in which the provider counts. */
+/** The maximum and minimum that a card can be charged, in the provider's units. */
 const most = 99_999_999;
 const least = 50;
 
-/** An amount as the provider counts it, in the smallest unit of its currency; null where it has no such unit. */
+/** An amount in the provider's unit, the smallest of its currency; null where it is no whole number of them. */
 export function inSmallestUnits({ amount_cents, currency }: Money): number | null {
   if (!whole.has(currency)) return amount_cents;
   return amount_cents % 100 === 0 ? amount_cents / 100 : null;
 }
 
-/** What the provider counts, in hundredths. */
+/** An amount of the provider in hundredths. */
 export function inHundredths(amount: number, currency: Currency): number {
   return whole.has(currency) ? amount * 100 : amount;
 }
@@ -40,15 +40,15 @@ export function whyNotByCard(money: Money): Refusal | null {
   return amount === null || amount > most || amount < least ? new Refusal('amount_not_by_card') : null;
 }
 
-/** The provider's page stays open from half an hour to a day; a minute is for the way there. */
+/** The provider's page stays open from half an hour to a day; a minute is for the request. */
 const shortest_ms = 31 * 60_000;
 const longest_ms = 24 * 3_600_000 - 60_000;
 
-/** Until when the page where a card is shown stays open: as long as the order can be paid, as far as the provider has it. */
+/** When the payment page closes: as long as the order can be paid, within the provider's limits. */
 export function pageUntil(pay_until: string | null, now_ms: number): number {
   const wanted_ms = pay_until === null ? longest_ms : Date.parse(pay_until) - now_ms;
   return now_ms + Math.min(longest_ms, Math.max(shortest_ms, wanted_ms));
 }
 
-/** So long the provider remembers what it was asked under a key; later it is looked up, never asked again. */
+/** How long the provider remembers a request by its key; later the payment is looked up, never requested again. */
 export const remembered_ms = 23 * 3_600_000;

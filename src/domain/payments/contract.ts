@@ -1,4 +1,4 @@
-/** The calls about money: paying an order, marking it as paid, giving back, and statements. */
+/** The calls about money: paying an order, marking it as paid, refunds, and statements. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { howToPay } from '#domain/bank.ts';
@@ -19,15 +19,15 @@ const ofSeasonOrder = z.object({ season_id: id, order_id: id });
 const cents = z.int();
 const currency = z.string();
 
-/** The money of an order, as its customer and its loft see it. */
+/** The money of an order, for its customer and its loft. */
 export const orderMoney = z.object({
   order_id: replyId,
-  label: z.string().meta({ description: 'What people call the order by: 27-0431' }),
+  label: z.string().meta({ description: 'The number of the order for people: 27-0431' }),
   status: z.enum(orderStatuses),
   state: z.enum(moneyStates),
   amount_cents: cents,
   currency,
-  pay_until: instant.nullable().meta({ description: 'The instant at which the days to pay are over' }),
+  pay_until: instant.nullable().meta({ description: 'The end of the days to pay' }),
   last_day: z.iso.date().nullable().meta({ description: 'The last day to pay, in the zone of the loft' }),
   days_left: z.int().nullable().meta({ description: 'Working days after today until then' }),
 });
@@ -35,7 +35,7 @@ export type OrderMoney = z.output<typeof orderMoney>;
 
 export const readOrderMoney = contract({
   name: 'readOrderMoney',
-  summary: 'How the money of an own order stands: what is to be paid, and until when',
+  summary: 'The payment of an own order: what is to be paid, and until when',
   method: 'GET',
   path: '/api/orders/{order_id}/payment',
   access: 'order.pay',
@@ -45,7 +45,7 @@ export const readOrderMoney = contract({
 
 export const startPayment = contract({
   name: 'startPayment',
-  summary: 'Begins to pay an own order by card, or goes on: tells the page of the provider where the card is shown',
+  summary: 'Begins or continues the card payment of an own order: returns the payment page of the provider',
   method: 'POST',
   path: '/api/orders/{order_id}/payment',
   access: 'order.pay',
@@ -56,14 +56,14 @@ export const startPayment = contract({
       .url({ protocol: /^https?$/ })
       .max(255)
       .optional()
-      .meta({ description: 'Where the reader found the site; counts only where it has no public address' }),
+      .meta({ description: 'The origin of the site in the browser; used only where the site has no public address' }),
   }),
   reply: z.object({ url: z.string().nullable().meta({ description: 'Null: nothing was to be paid' }) }),
 });
 
 export const lookAtPayment = contract({
   name: 'lookAtPayment',
-  summary: 'Has the provider asked what came of the payment of an own order',
+  summary: 'Asks the provider for the outcome of the payment of an own order',
   method: 'POST',
   path: '/api/orders/{order_id}/payment/look',
   access: 'order.pay',
@@ -72,7 +72,7 @@ export const lookAtPayment = contract({
   reply: z.object({ order: orderMoney }),
 });
 
-/** A line of a statement: a fact, and what it did to each account. */
+/** A line of a statement: an entry of the journal, with its change of each account. */
 const line = z.object({
   id: replyId,
   at: instant,
@@ -85,7 +85,8 @@ const line = z.object({
 
 export const readOwnStatement = contract({
   name: 'readOwnStatement',
-  summary: 'What one had to pay and what one paid, in all lofts and seasons, with what is open in each currency',
+  summary:
+    'The amounts due and paid of the signed-in person, in all lofts and seasons, with what is open in each currency',
   method: 'GET',
   path: '/api/statement',
   access: 'account.read',
@@ -103,7 +104,7 @@ export type PaymentRow = z.output<typeof row>;
 
 export const listPayments = contract({
   name: 'listPayments',
-  summary: 'The orders of a season that cost money, with how it stands with each',
+  summary: 'The orders of a season that cost money, with the state of each payment',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/payments',
   access: 'payment.manage',
@@ -129,7 +130,7 @@ export const listPayments = contract({
 
 const step = z.object({ status: z.string(), at: instant, reason: z.string().nullable(), by: name.nullable() });
 
-/** An attempt to pay with everything that happened to it. */
+/** An attempt to pay with its history. */
 const attempt = z.object({
   id: replyId,
   method: z.enum(paymentMethods),
@@ -149,14 +150,14 @@ const refund = z.object({
   status: z.enum(refundStatuses),
   method: z.enum(paymentMethods).nullable(),
   amount_cents: cents,
-  by_card: z.boolean().meta({ description: 'Whether the card can take it back' }),
+  by_card: z.boolean().meta({ description: 'Whether it can be refunded to the card' }),
   steps: z.array(step),
 });
 export type RefundShown = z.output<typeof refund>;
 
 export const readPayments = contract({
   name: 'readPayments',
-  summary: 'The money of an order of a season: every attempt to pay, and what has to be given back',
+  summary: 'The money of an order of a season: every attempt to pay, and the refunds',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/payments/{order_id}',
   access: 'payment.manage',
@@ -165,7 +166,7 @@ export const readPayments = contract({
 });
 
 const reason = requiredText({ max: 1000 });
-const evidence = id.nullable().meta({ description: 'A file of the loft that shows it' });
+const evidence = id.nullable().meta({ description: 'The receipt, a file of the loft' });
 
 export const markPaid = contract({
   name: 'markPaid',
@@ -180,7 +181,7 @@ export const markPaid = contract({
 
 export const answerMark = contract({
   name: 'answerMark',
-  summary: 'Says yes or no to what an agent marked as paid; yes says somebody else than who marked it',
+  summary: 'Approves or refuses an agent’s mark as paid; approved by another person than the one who marked it',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/orders/{order_id}/payments/answer',
   access: 'payment.manage',
@@ -191,7 +192,7 @@ export const answerMark = contract({
 
 export const revokePayment = contract({
   name: 'revokePayment',
-  summary: 'Takes back that an order was paid by hand; it has days to pay again (4.1)',
+  summary: 'Revokes the payment of an order by hand; it has days to pay again (4.1)',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/orders/{order_id}/payments/revoke',
   access: 'payment.manage',
@@ -202,7 +203,7 @@ export const revokePayment = contract({
 
 export const giveBack = contract({
   name: 'giveBack',
-  summary: 'Gives back money that is owed, by the card that paid it or by hand',
+  summary: 'Refunds money that is owed, to the card or by hand',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/refunds/{refund_id}',
   access: 'payment.manage',
@@ -214,7 +215,7 @@ export const giveBack = contract({
 
 export const limitAgents = contract({
   name: 'limitAgents',
-  summary: 'Says up to how much an agent of the loft takes money without a merchant’s yes',
+  summary: 'Sets the amount up to which an agent of the loft takes money without a merchant’s approval',
   method: 'PUT',
   path: '/api/admin/lofts/{loft_id}/payment-settings',
   access: 'loft.manage',
@@ -226,7 +227,7 @@ export const limitAgents = contract({
 
 export const readSeasonStatement = contract({
   name: 'readSeasonStatement',
-  summary: 'The journal of a season: every fact about money with its postings, and what lies in each account',
+  summary: 'The journal of a season: every entry with its postings, and the balance of each account',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/statement',
   access: 'payment.manage',

@@ -1,17 +1,17 @@
-/** The journal of money: every fact once, as postings to accounts that together are nothing. Debit is positive. */
+/** The journal of money: every entry once, with postings to accounts whose sum is zero. Debit is positive. */
 import { holdsPlaces, isPayable, type OrderStatus } from '#domain/orders/order.ts';
 import type { PaymentMethod } from './payment.ts';
 
 export const accounts = [
-  /** What customers have to pay. */
+  /** Owed by customers. */
   'receivable',
-  /** What the loft has earned; as a credit it is negative. */
+  /** Earned by the loft; as a credit it is negative. */
   'income',
-  /** At the cards' provider. */
+  /** At the card provider. */
   'cards',
-  /** In the hands of agents and merchants. */
+  /** Cash of agents and merchants. */
   'cash',
-  /** What the loft has to give back. */
+  /** Refunds owed by the loft. */
   'refunds',
 ] as const;
 export type Account = (typeof accounts)[number];
@@ -33,7 +33,7 @@ export interface Posting {
   amount_cents: number;
 }
 
-/** Where each kind of fact takes money from and where it puts it. Money itself lies with the cards or as cash. */
+/** The accounts of each kind of entry, from and to. `money` is the account of cards or of cash. */
 const accountsOf: Record<EntryKind, readonly [from: Account | 'money', to: Account | 'money']> = {
   charged: ['income', 'receivable'],
   discharged: ['receivable', 'income'],
@@ -45,7 +45,7 @@ const accountsOf: Record<EntryKind, readonly [from: Account | 'money', to: Accou
   refund_failed: ['refunds', 'money'],
 };
 
-/** The postings of a fact about an amount above nothing; of how it was paid only those know that move money itself. */
+/** The postings of an entry with an amount above zero; the payment method matters only for entries that move money. */
 export function postingsOf(kind: EntryKind, amount_cents: number, method: PaymentMethod = 'card'): Posting[] {
   const money = method === 'card' ? 'cards' : 'cash';
   const [from, to] = accountsOf[kind].map((account) => (account === 'money' ? money : account)) as [Account, Account];
@@ -56,8 +56,8 @@ export function postingsOf(kind: EntryKind, amount_cents: number, method: Paymen
 }
 
 /**
- * What a step of an order means for its money, or null for nothing: confirmed, it is owed by its customer; ended unpaid,
- * it is not any more; rejected when it was paid, the loft owes its customer.
+ * The journal entry that a step of an order causes, or null: confirmed, the customer owes the amount; ended unpaid,
+ * they do not any more; rejected after the payment, the loft owes a refund.
  */
 export function factOfStep(
   from: OrderStatus | 'new',

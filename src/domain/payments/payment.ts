@@ -1,4 +1,4 @@
-/** An attempt to pay an order, by card or by hand, and the states it goes through (4.1). */
+/** An attempt to pay an order, by card or by hand, and its states (4.1). */
 import type { Machine } from '#domain/machine.ts';
 
 export const paymentMethods = ['card', 'hand'] as const;
@@ -9,19 +9,19 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export type PaymentEvent =
   | 'succeed'
-  /** The money came when the order no longer waited for it. */
+  /** The money came when the order did not wait for it any more. */
   | 'exceed'
   | 'fail'
-  /** What was marked as paid by hand was not. */
+  /** A mark as paid by hand is withdrawn. */
   | 'revoke'
   | 'refund'
-  /** What was given back came back: the order's money is owed again, or what was too much. */
+  /** A refund came back: the order's money is owed again, or the surplus. */
   | 'reopen'
   | 'reopen_surplus';
 
 /**
- * The steps of an attempt (decision 23). One by hand is open while it waits for a merchant's yes. Money that comes after
- * an attempt was given up still counts.
+ * The steps of an attempt (decision 23). An attempt by hand is open while it waits for a merchant's approval. Money
+ * that comes after an attempt has failed still counts.
  */
 export const paymentMachine: Machine<PaymentStatus, PaymentEvent> = {
   name: 'payment',

@@ -3,15 +3,15 @@ import { describe, expect, it, test } from 'vitest';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
-import { needsSecondYes, reminderDue, whyNotApprove } from './by-hand.ts';
+import { needsApproval, reminderDue, whyNotApprove } from './by-hand.ts';
 import { entryKinds, factOfStep, postingsOf } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
 import { refundEvent } from './refund.ts';
 import { settle } from './settle.ts';
 import { moneyState } from './state.ts';
 
-describe('what comes of a payment (4.1)', () => {
-  // By hand: a row for each state of the order, a column for each of the payment; what money does there.
+describe('the outcome of a payment (4.1)', () => {
+  // By hand: a row for each state of the order, a column for each state of the payment; the outcome of money there.
   // p: pays the order. s: is surplus. A dot: was settled before, so nothing.
   //                    open succeeded surplus failed revoked refunded
   const money: Record<(typeof orderStatuses)[number], string> = {
@@ -25,7 +25,7 @@ describe('what comes of a payment (4.1)', () => {
   };
   const letters = { p: { payment: 'succeed', order: 'settle' }, s: { payment: 'exceed', order: null }, '.': null };
 
-  it('that was paid: money pays an order that waits for it, and is surplus otherwise, once', () => {
+  it('that succeeded: money pays an order that waits for it, and is surplus otherwise, once', () => {
     for (const order of orderStatuses)
       for (const [i, payment] of paymentStatuses.entries())
         expect(settle({ order, payment, others: 0 }, 'paid'), `${order}, ${payment}`).toEqual(
@@ -33,7 +33,7 @@ describe('what comes of a payment (4.1)', () => {
         );
   });
 
-  it('that will not be paid: the attempt failed, and an order without another one waits again', () => {
+  it('that failed: an order without another attempt waits again', () => {
     for (const order of orderStatuses)
       for (const payment of paymentStatuses)
         for (const others of [0, 1]) {
@@ -44,7 +44,7 @@ describe('what comes of a payment (4.1)', () => {
         }
   });
 
-  it('of which nothing is known: nothing', () => {
+  it('that is not known: nothing', () => {
     for (const order of orderStatuses)
       for (const payment of paymentStatuses) expect(settle({ order, payment, others: 0 }, 'waiting')).toBeNull();
   });
@@ -90,7 +90,7 @@ describe('the journal', () => {
 });
 
 describe('a refund', () => {
-  // By hand: a row for each state, a column for each thing that the provider may say.
+  // By hand: a row for each state, a column for each message of the provider.
   it.each([
     ['owed', [null, null, null]],
     ['sent', ['pay', null, 'refuse']],
@@ -99,7 +99,7 @@ describe('a refund', () => {
     expect((['paid', 'under_way', 'refused'] as const).map((said) => refundEvent(status, said))).toEqual(events);
   });
 
-  it('under way is neither owed nor given back', () => {
+  it('under way is neither owed nor refunded', () => {
     const none = { has_card: false, has_mark: false, is_owed: false, is_returning: false, is_returned: false };
     const rejected = { ...none, status: 'rejected' } as const;
     expect(moneyState({ ...rejected, is_returning: true })).toBe('returning');
@@ -149,17 +149,17 @@ test.each([
   ['an agent with evidence, to the limit, needs none', false, 100_000, true, false],
   ['an agent above the limit', false, 100_001, true, true],
   ['an agent without evidence', false, 1, false, true],
-])('a second yes: %s', (_, is_merchant, amount_cents, has_evidence, needed) => {
-  expect(needsSecondYes({ amount_cents, has_evidence }, { is_merchant, agent_limit_cents: 100_000 })).toBe(needed);
+])('a second approval: %s', (_, is_merchant, amount_cents, has_evidence, needed) => {
+  expect(needsApproval({ amount_cents, has_evidence }, { is_merchant, agent_limit_cents: 100_000 })).toBe(needed);
 });
 
-test('nobody is the second one for their own mark', () => {
+test('a person cannot approve their own mark', () => {
   expect(whyNotApprove({ user_id: 7 }, 7)?.code).toBe('second_person');
   expect(whyNotApprove({ user_id: 7 }, 8)).toBeNull();
 });
 
 describe('cash that an agent took', () => {
-  it('is what is said of an order’s money first, also where a card paid it meanwhile', () => {
+  it('comes first in the state of an order’s money, also where a card paid it meanwhile', () => {
     const none = { has_card: false, has_mark: false, is_owed: false, is_returning: false, is_returned: false };
     for (const status of ['confirmed', 'payment_pending', 'revoked', 'paid'] as const)
       expect(moneyState({ ...none, status, has_card: true, has_mark: true })).toBe('to_approve');
@@ -174,7 +174,7 @@ describe('cash that an agent took', () => {
     [95.9, 1],
     [240, 5],
     [-1, 0],
-  ])('reminds after %s hours for the %s. time', (hours, n) => {
+  ])('after %s hours reminder %s is due', (hours, n) => {
     expect(reminderDue(1000, 1000 + hours * 3_600_000)).toBe(n);
   });
 });
@@ -190,6 +190,6 @@ it.each([
   ['confirmed', 'paid', null],
   ['paid', 'revoked', null],
   ['paid', 'rejected', 'owed'],
-] as const)('the step of an order from %s to %s means for its money: %s', (from, to, kind) =>
+] as const)('the step of an order from %s to %s causes the journal entry %s', (from, to, kind) =>
   expect(factOfStep(from, to)).toBe(kind),
 );

@@ -1,7 +1,7 @@
-/** Money that is owed to a customer, from the moment it is until it was given back. `sent`: it is on its way. */
+/** Money owed to a customer until it was refunded. `sent`: requested from the provider. */
 import type { Machine } from '#domain/machine.ts';
 
-/** Too much, or of an order that was rejected when it had been paid. */
+/** Surplus, or the payment of an order that was rejected afterwards. */
 export const refundCauses = ['surplus', 'rejected'] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
@@ -9,12 +9,12 @@ export const refundStatuses = ['owed', 'sent', 'paid'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 export type RefundEvent =
-  /** The cards' provider is asked to give it back; whether it did is not known yet. */
+  /** The card provider was asked for the refund; its outcome is not known yet. */
   | 'send'
   | 'pay'
-  /** It did not. */
+  /** The provider refused. */
   | 'refuse'
-  /** It did, and the card's bank sent it back. */
+  /** The provider refunded, and the card's bank returned the money. */
   | 'fail';
 
 export const refundMachine: Machine<RefundStatus, RefundEvent> = {
@@ -27,14 +27,14 @@ export const refundMachine: Machine<RefundStatus, RefundEvent> = {
   },
 };
 
-/** What the provider says of a refund: the customer has it, it is on its way, or it will not come. */
-export type RefundSaid = 'paid' | 'under_way' | 'refused';
+/** The provider's report of a refund: paid, in progress, or refused. */
+export type RefundReport = 'paid' | 'under_way' | 'refused';
 
 /**
- * What follows from what the provider says of a refund; null: nothing, because it is known. What is under way is no money
- * that was given back, and what was given back can come back days later.
+ * The event for a provider's report of a refund; null: none, because it is known. A refund in progress is not paid yet,
+ * and a paid one can come back days later.
  */
-export function refundEvent(status: RefundStatus, said: RefundSaid): RefundEvent | null {
+export function refundEvent(status: RefundStatus, said: RefundReport): RefundEvent | null {
   if (status === 'sent' && said === 'paid') return 'pay';
   if (status === 'sent' && said === 'refused') return 'refuse';
   return status === 'paid' && said === 'refused' ? 'fail' : null;

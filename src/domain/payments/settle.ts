@@ -1,8 +1,8 @@
-/** What happens when it becomes known what came of a payment: the same for every way on which it does. */
+/** The settlement of a payment once its outcome is known, the same for every source of that outcome. */
 import { isPayable, type OrderEvent, type OrderStatus } from '#domain/orders/order.ts';
 import { type PaymentEvent, type PaymentStatus, paymentMachine } from './payment.ts';
 
-/** What is known of the money: it came, it will not come any more, or nothing yet. */
+/** The known outcome of the payment: paid, over without payment, or not known yet. */
 export type Said = 'paid' | 'over' | 'waiting';
 
 export interface Outcome {
@@ -12,10 +12,9 @@ export interface Outcome {
 }
 
 /**
- * What comes of a payment; null: nothing, because nothing is known yet, or it was settled before. Money for an order
- * that waits for it pays it; other money is surplus, never kept silently. An order whose only attempt came to nothing
- * waits again.
- * @param others how many other attempts of the order are open
+ * The outcome of a payment; null: none, because nothing is known yet, or it was settled before. Money pays an order
+ * that waits for it; other money is surplus and never silently kept. An order whose only attempt failed waits again.
+ * @param others number of other open attempts of the order
  */
 export function settle(
   { order, payment, others }: { order: OrderStatus; payment: PaymentStatus; others: number },

@@ -1,20 +1,20 @@
-/** How the money of an order stands, in one word: what a list is filtered by and what its customer reads. */
+/** The state of an order's money: the filter of lists, and the text for its customer. */
 import { isPayable, type OrderStatus } from '#domain/orders/order.ts';
 
 export const moneyStates = ['to_pay', 'begun', 'to_approve', 'paid', 'owed', 'returning', 'returned', 'ended'] as const;
 /**
- * to_pay: it waits; begun: a card may be shown at this moment; to_approve: an agent took cash, which waits for a
- * merchant, whatever became of the order meanwhile; owed: the loft has to give money back; returning: it is on its way to
- * the card; returned: it is there; ended: there is no money and will be none.
+ * to_pay: it waits for payment; begun: a card payment is in progress; to_approve: an agent took cash, which waits for a
+ * merchant, whatever became of the order meanwhile; owed: the loft has to refund money; returning: a refund is in
+ * progress to the card; returned: it was refunded; ended: there is no money and will be none.
  */
 export type MoneyState = (typeof moneyStates)[number];
 
 export interface MoneyOfOrder {
   status: OrderStatus;
-  /** Whether an attempt in this way is open. */
+  /** Whether an attempt by this method is open. */
   has_card: boolean;
   has_mark: boolean;
-  /** Whether something has to be given back, is on its way, or was given back. */
+  /** Whether a refund is owed, in progress, or paid. */
   is_owed: boolean;
   is_returning: boolean;
   is_returned: boolean;

@@ -1,4 +1,4 @@
-/** The calls about the people of a loft and its seasons: customers, users, and who is invited to become one. */
+/** The calls about the people of a loft and its seasons: customers, users, and invitations. */
 import { z } from 'zod';
 import { entry, name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
@@ -13,11 +13,11 @@ import { parts } from './part.ts';
 const ofSeason = z.object({ season_id: id });
 const ofLoft = z.object({ loft_id: id });
 
-/** Somebody with a part in a season: with teams in it, with rights in its loft, or both. */
+/** A person with a part in a season: with teams in it, with rights in its loft, or both. */
 export const seasonPerson = name.extend({
   teams: z.array(z.object({ team_id: replyId, team: z.string(), country: z.string().nullable() })),
   pigeon_count: z.int(),
-  /** Whoever has teams in the season, or ordered in it. */
+  /** Has teams in the season, or orders in it. */
   is_customer: z.boolean(),
   entry: entry.nullable(),
 });
@@ -56,7 +56,7 @@ const teamOfPerson = z.object({
 export const readSeasonPerson = contract({
   name: 'readSeasonPerson',
   summary:
-    'Somebody of the loft of a season, as far as the loft is concerned: how they are reached, their teams with their pigeons, their teams of its other seasons, what of its contract they accepted',
+    'A person in a season, with the data that concern its loft: contact, teams with their pigeons, teams of its other seasons, accepted versions of its contract',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/customers/{user_id}',
   access: 'season.manage',
@@ -85,7 +85,7 @@ export const readSeasonPerson = contract({
     ),
     fanciers: z
       .array(z.object({ id: replyId, name: z.string(), note: z.string().nullable() }))
-      .meta({ description: 'Who they are in the list of the loft; empty for those who may not see that list' }),
+      .meta({ description: 'Their entries in the loft’s list of fanciers; empty without the right to read that list' }),
   }),
 });
 export type PersonOfSeason = z.output<typeof readSeasonPerson.reply>;
@@ -96,9 +96,9 @@ const invitedRights = {
   is_staff: z.boolean(),
   has_seasons: z.boolean(),
 };
-const language = z.enum(locales).meta({ description: 'In what language the letter is' });
+const language = z.enum(locales).meta({ description: 'The language of the mail' });
 
-/** To whom a letter goes, and in what language. */
+/** The address of an invitation, and the language of its mail. */
 export const invitedAddress = z.strictObject({ email: email(), language });
 
 export const invitation = z.object({
@@ -136,7 +136,7 @@ export const inviteStaff = contract({
 
 export const inviteCustomer = contract({
   name: 'inviteCustomer',
-  summary: 'Invite somebody by e-mail to look after a team of a season',
+  summary: 'Invite somebody by e-mail to own a team of a season',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/teams/{team_id}/invitation',
   access: 'season.manage',
@@ -149,7 +149,7 @@ const ofInvitation = z.object({ loft_id: id, invitation_id: id });
 
 export const sendInvitationAgain = contract({
   name: 'sendInvitationAgain',
-  summary: 'Send the letter of an invitation again; only its new link opens the invitation then',
+  summary: 'Send the mail of an invitation again; only its new link is valid then',
   method: 'POST',
   path: '/api/admin/lofts/{loft_id}/invitations/{invitation_id}/letter',
   access: 'loft.manage',
@@ -173,7 +173,7 @@ const token = z.string().min(1).max(256);
 
 export const readInvitation = contract({
   name: 'readInvitation',
-  summary: 'What the link of a letter invites to',
+  summary: 'The invitation that the link of a mail names',
   method: 'GET',
   path: '/api/invitation',
   access: 'invitation.read',
@@ -182,7 +182,7 @@ export const readInvitation = contract({
     loft: z.object({ id: replyId, name: z.string() }),
     ...invitedRights,
     team: z.string().nullable(),
-    email: z.string().meta({ description: 'Not the whole address: enough to know one’s own' }),
+    email: z.string().meta({ description: 'Masked, but enough to recognise one’s own' }),
     state: z.enum(['open', 'accepted', 'over']),
     is_mine: z.boolean().meta({ description: 'It is for the address of the person who is signed in' }),
   }),
@@ -190,7 +190,7 @@ export const readInvitation = contract({
 
 export const acceptInvitation = contract({
   name: 'acceptInvitation',
-  summary: 'Accept the invitation that the link of a letter names, as the person who is signed in',
+  summary: 'Accept the invitation that the link of a mail names, as the signed-in person',
   method: 'POST',
   path: '/api/invitation',
   access: 'invitation.accept',
@@ -198,7 +198,7 @@ export const acceptInvitation = contract({
   reply: z.object({ loft_id: replyId }),
 });
 
-/** Somebody in the words of the platform's interface (3.9). */
+/** A person in the field names of the platform's interface (3.9). */
 const staffUser = z.object({
   id: replyId,
   ouser: z.object({

@@ -26,9 +26,9 @@ const open: Invitation = {
 
 describe('an invitation', () => {
   it.each([
-    ['by the link of the last letter', {}, {}, null],
+    ['by the link of the last mail', {}, {}, null],
     ['with the address in capitals', {}, { email: 'RIA@Example.org' }, null],
-    ['by the link of an earlier letter', {}, { sending: 1 }, 'token_invalid'],
+    ['by the link of an earlier mail', {}, { sending: 1 }, 'token_invalid'],
     ['in its last millisecond', { expires_ms: now_ms + 1 }, {}, null],
     ['when it is over', { expires_ms: now_ms }, {}, 'token_invalid'],
     ['that was withdrawn', { is_withdrawn: true }, {}, 'token_invalid'],
@@ -41,7 +41,7 @@ describe('an invitation', () => {
   });
 
   it.each([
-    ['a minute after the last letter', {}, null],
+    ['a minute after the last mail', {}, null],
     ['a millisecond sooner', { sent_ms: now_ms - pause_ms + 1 }, 'too_often'],
     ['when it is over', { expires_ms: now_ms }, null],
     ['that was withdrawn', { is_withdrawn: true }, 'token_invalid'],
@@ -51,15 +51,15 @@ describe('an invitation', () => {
   });
 
   it.each([
-    ['the last that has room', whyNotInvite(mostOpen - 1), undefined],
+    ['the last below the maximum', whyNotInvite(mostOpen - 1), undefined],
     ['one too many', whyNotInvite(mostOpen), { code: 'invitations_full', params: { max: 100 } }],
-    ['the last letter of a day', whyNotMail(mostMails - 1), undefined],
-    ['a letter too many', whyNotMail(mostMails), { errors: { email: [{ code: 'letters_full', params: { max: 5 } }] } }],
+    ['the last mail of a day', whyNotMail(mostMails - 1), undefined],
+    ['a mail too many', whyNotMail(mostMails), { errors: { email: [{ code: 'letters_full', params: { max: 5 } }] } }],
   ])('is sent or refused: %s', (_name, no, refused) => {
     expect(no ?? undefined).toEqual(refused && expect.objectContaining(refused));
   });
 
-  it('says how it stands', () => {
+  it('has a state', () => {
     const states = [{}, { expires_ms: now_ms }, { accepted_by: 7 }, { is_withdrawn: true }];
     expect(states.map((one) => stateOf({ ...open, ...one }, now_ms))).toEqual([
       'open',
@@ -74,7 +74,7 @@ describe('what an invitation gives', () => {
   const none = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
   const agent = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false };
   it.each([
-    ['to somebody new', null, { is_agent: true }],
+    ['to a person without rights', null, { is_agent: true }],
     ['to a merchant', { ...none, is_merchant: true, is_active: true }, { is_merchant: true, is_agent: true }],
     ['to staff', { ...none, is_staff: true, is_active: true }, { is_staff: true, is_agent: true }],
     ['to a merchant who was switched off', { ...none, is_merchant: true, is_active: false }, { is_agent: true }],
@@ -82,7 +82,7 @@ describe('what an invitation gives', () => {
     expect(entryWith(before, agent)).toEqual({ ...none, ...rights, is_active: true });
   });
 
-  it('is told with an address that only its owner knows again', () => {
+  it('is shown with a masked address', () => {
     expect(maskedEmail('ria.postma@example.org')).toBe('r…@example.org');
   });
 });

@@ -1,24 +1,24 @@
-/** The rules of invitations: how long one holds, for whom, and what it gives. */
+/** The rules of invitations: how long one is valid, for whom, and which rights it gives. */
 import type { Entry } from '#domain/accounts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 
-/** So long the link of a letter opens an invitation. */
+/** How long the link in the mail of an invitation is valid. */
 export const invitation_ms = 7 * 86_400_000;
 
-/** So long after a letter another one can be sent. */
+/** Minimum time between two mails of an invitation. */
 export const pause_ms = 60_000;
 
-/** So many invitations of a loft wait for an answer at most, those that have expired too. */
+/** Maximum number of open invitations of a loft, including expired ones. */
 export const mostOpen = 100;
 
-/** So many letters go from a loft to one address in a day at most. */
+/** Maximum number of mails from a loft to one address in a day. */
 export const mostMails = 5;
 
-/** What an invitation can give of a loft. */
+/** The rights that an invitation can give in a loft. */
 export const invitedRights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
 export type InvitedRights = Pick<Entry, (typeof invitedRights)[number]>;
 
-/** What the rules want to know of an invitation; instants in epoch ms. */
+/** The facts of an invitation that the rules need; instants in epoch ms. */
 export interface Invitation {
   email: string;
   sendings: number;
@@ -37,10 +37,10 @@ export function stateOf({ accepted_by, is_withdrawn, expires_ms }: Invitation, n
 }
 
 /**
- * Why somebody cannot accept an invitation by the link of a letter, or null: it is over, was answered, or another letter
- * was sent since (8.30); or it is for another address than the one their provider vouches for.
+ * Why a person cannot accept an invitation by the link of a mail, or null: it is over, was accepted or withdrawn, or
+ * another mail was sent since (8.30); or it is for another address than the one verified by their provider.
  *
- * @param sending which letter the link stood in
+ * @param sending the number of the mail that had the link
  */
 export function whyNotAccept(
   invitation: Invitation,
@@ -50,17 +50,17 @@ export function whyNotAccept(
   return email?.toLowerCase() === invitation.email ? null : new Refusal('invitation_for_another');
 }
 
-/** Why a loft with so many invitations that wait cannot send another, or null. */
+/** Why a loft with so many open invitations cannot send another, or null. */
 export function whyNotInvite(open: number): Refusal | null {
   return open < mostOpen ? null : new Refusal('invitations_full', { max: mostOpen });
 }
 
-/** Why no further letter can go to an address that got so many of a loft in a day, or null. */
-export function whyNotMail(letters: number): Refusal | null {
-  return letters < mostMails ? null : refusalAt('email', 'letters_full', { max: mostMails });
+/** Why no further mail can go to an address that got so many from a loft in a day, or null. */
+export function whyNotMail(mails: number): Refusal | null {
+  return mails < mostMails ? null : refusalAt('email', 'letters_full', { max: mostMails });
 }
 
-/** Why no further letter can be sent, or null: it was answered, or a letter has only just gone. */
+/** Why the mail cannot be sent again, or null: the invitation is closed, or a mail was sent just now. */
 export function whyNotSendAgain(invitation: Invitation, now_ms: number): Refusal | null {
   if (!['open', 'expired'].includes(stateOf(invitation, now_ms))) return new Refusal('token_invalid');
   const left_ms = invitation.sent_ms + pause_ms - now_ms;
@@ -68,8 +68,8 @@ export function whyNotSendAgain(invitation: Invitation, now_ms: number): Refusal
 }
 
 /**
- * What somebody may do in a loft once they have accepted: what they may now and what they are invited to. Rights that
- * were switched off stay off: a former merchant who comes back as an agent is an agent.
+ * The rights of a person in a loft after accepting: their present ones and those of the invitation. Rights that were
+ * switched off stay off: a former merchant who comes back as an agent is an agent.
  */
 export function entryWith(before: Entry | null, invited: InvitedRights): Entry {
   const now = before?.is_active ? before : null;
@@ -82,7 +82,7 @@ export function entryWith(before: Entry | null, invited: InvitedRights): Entry {
   };
 }
 
-/** An address that those may see who have the link of a letter: enough to know one's own. */
+/** An e-mail address as a reader with the link of a mail sees it: enough to recognise one's own. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}…${email.slice(at)}`;

@@ -1,10 +1,10 @@
-/** A bird as its loft works with it. */
+/** The schema of a bird for the admins of its loft. */
 import { z } from 'zod';
 import { replyId } from '#domain/contract.ts';
 import { wholeBird } from './contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses } from './status.ts';
 
-/** With where its three machines stand and the chip it wears. */
+/** With the states of its three machines, and the chip it wears. */
 export const adminBird = wholeBird.extend({
   health: z.enum(healthStatuses),
   progress: z.enum(progressStatuses),
@@ -13,16 +13,16 @@ export const adminBird = wholeBird.extend({
 });
 export type AdminBird = z.output<typeof adminBird>;
 
-/** How a bird races without a place that was ordered for it: outside an order, or as a reserve without a fee. */
+/** How a bird races without an ordered place: outside an order, or as a reserve without a fee. */
 export const extraPlaceKinds = ['outside_order', 'without_fee'] as const;
 export type ExtraPlaceKind = (typeof extraPlaceKinds)[number];
 
-/** The same with the order whose place it has, or had. */
+/** The same with the order of its present or former place. */
 export const orderedBird = adminBird.extend({
   order_id: replyId.nullable(),
   order_number: z.int().nullable().meta({ description: 'Of that order in its season' }),
   extra: z.enum(extraPlaceKinds).nullable().meta({
-    description: 'The place that it has without one having been ordered for it',
+    description: 'Its place without an ordered one',
   }),
   extra_reason: z.string().nullable(),
 });

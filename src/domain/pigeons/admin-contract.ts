@@ -1,4 +1,4 @@
-/** The calls about the birds of a season of those who run it: how each stands, and how that changes. */
+/** The calls of admins about the birds of a season: their states, and the steps between them. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
@@ -16,7 +16,7 @@ import { pageOfPeople, peopleQuery } from './team-contract.ts';
 
 export const pigeonStatus = z.enum([...healthStatuses, ...progressStatuses, ...locationStatuses]);
 
-/** A step of a bird, or a chip that it began to wear. */
+/** A step of a bird, or a chip that was put on it. */
 const change = z.object({
   at: instant,
   from: pigeonStatus,
@@ -35,7 +35,7 @@ const wornChip = z.object({
 });
 export type WornChip = z.output<typeof wornChip>;
 
-/** That somebody corrected what is known of a bird. */
+/** A correction of the facts of a bird. */
 const correction = z.object({
   at: instant,
   by: name.nullable(),
@@ -49,23 +49,23 @@ const correction = z.object({
 });
 export type Correction = z.output<typeof correction>;
 
-/** Whose share of what a bird wins was given to whom. */
+/** A share of a bird's winnings that was given to a person. */
 const right = share.extend({ n: z.int(), to: name, order_id: replyId.nullable() });
 export type PigeonRight = z.output<typeof right>;
 
 const ofSeason = z.object({ season_id: id });
 const ofPigeon = z.object({ season_id: id, pigeon_id: id });
 
-/** So many are changed at once at most. */
+/** Maximum number of birds changed in one call. */
 export const pigeon_ids = z.array(z.int().min(1)).max(1000);
 
-/** Why something is done, in the words of who does it; it may be left empty. */
+/** The reason of a change; it may be empty. */
 export const reason = text({ max: 1000 })
   .transform((words) => words.trim() || null)
   .nullable()
   .default(null);
 
-/** A reserve races although the active places of its order are taken; the reason is kept with it. */
+/** A reserve races although the active places of its order are taken; the reason is stored with it. */
 const without_fee = z.boolean().default(false);
 
 export const listSeasonPigeons = contract({
@@ -107,7 +107,7 @@ export const readSeasonPigeon = contract({
 
 export const giveRight = contract({
   name: 'giveRight',
-  summary: 'Gives somebody a share of what a pigeon wins, from a day on; by hand never more than the whole together',
+  summary: 'Gives a person a share of what a pigeon wins, from a day on; shares given by hand never exceed the whole',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/rights',
   access: 'season.manage',
@@ -123,7 +123,7 @@ export const giveRight = contract({
 
 export const endRight = contract({
   name: 'endRight',
-  summary: 'Says on which day a share that was given by hand is no longer theirs; once',
+  summary: 'Ends a share that was given by hand on a day; only once',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/rights/{n}/end',
   access: 'season.manage',
@@ -147,7 +147,7 @@ const typeId = z
   .int()
   .meta({ description: `Of the state: ${statusTypes.map(({ id, code }) => `${id} ${code}`).join(', ')}` });
 
-/** A state as the calls of part 7 tell it (3.7). */
+/** A state as the calls of part 7 return it (3.7). */
 export const pigeonStatusRow = z.object({
   pigeon_id: replyId,
   pigeon_status_type_id: typeId,
@@ -156,7 +156,7 @@ export const pigeonStatusRow = z.object({
 
 export const sendPigeonStatus = contract({
   name: 'sendPigeonStatus',
-  summary: 'Take a pigeon to a state, and be told the new one (7.9)',
+  summary: 'Take a pigeon to a state; the reply has the new one (7.9)',
   method: 'POST',
   path: '/api/res/v1/pigeon-statuses',
   access: 'season.manage',

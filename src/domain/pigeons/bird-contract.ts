@@ -1,4 +1,4 @@
-/** The calls about a bird for life: the other seasons in which it is the same one, and whether it is. */
+/** The calls about a bird over several seasons: the other seasons of the same bird, and the correction of that link. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant } from '#domain/contract.ts';
@@ -7,12 +7,15 @@ import { season } from '#domain/seasons/contract.ts';
 import { reason } from './admin-contract.ts';
 import { bird } from './contract.ts';
 
-/** A season of a bird, as that season shows it to whoever asks. */
+/** A season of a bird, with the fields that the season shows to the actor. */
 const birdSeason = z.object({
   loft: loft.pick({ id: true, name: true, country: true }),
   season,
   pigeon: bird,
-  flight_count: z.int().nullable().meta({ description: 'Of its flights there; null where the season does not tell' }),
+  flight_count: z
+    .int()
+    .nullable()
+    .meta({ description: 'Number of its flights there; null where the season hides them' }),
 });
 export type BirdSeason = z.output<typeof birdSeason>;
 
@@ -29,11 +32,11 @@ export const listBirdSeasons = contract({
 const path = '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/bird';
 const params = z.object({ season_id: id, pigeon_id: id });
 
-/** That somebody said which bird a pigeon is. */
+/** A change of the link between a pigeon and its bird. */
 const birdChange = z.object({
   n: z.int(),
   at: instant,
-  is_new: z.boolean().meta({ description: 'It was told apart from the bird before; else it is one that was known' }),
+  is_new: z.boolean().meta({ description: 'It was separated as a new bird; else linked to a known one' }),
   reason: z.string().nullable(),
   by: name.nullable(),
 });
@@ -56,8 +59,7 @@ export const readBird = contract({
 
 export const changeBird = contract({
   name: 'changeBird',
-  summary:
-    'Say that the pigeon of a season is another bird than was thought (null), or the same as a pigeon with its ring',
+  summary: 'Separate the pigeon of a season as a new bird (null), or link it to the bird of a pigeon with its ring',
   method: 'PUT',
   path,
   access: 'loft.manage',

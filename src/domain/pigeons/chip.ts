@@ -14,13 +14,13 @@
 import { type FieldError, type Refusal, refusalAt } from '#domain/refusal.ts';
 import { isWrittenAsRing } from './ring-form.ts';
 
-/** So many digits a chip has; the shortest and the longest of the table above. */
+/** Minimum and maximum number of digits of a chip, by the table above. */
 export const chipDigits = { min: 8, max: 16 } as const;
 
-/** How many hex digits chips of a known kind have. */
+/** Number of hex digits of the known kinds of chips. */
 const knownDigits: readonly number[] = [8, 10, 16];
 
-/** A chip as it is kept, however a scanner or a hand writes it: upper case, without blanks. */
+/** A chip as it is stored, however it was scanned or typed: upper case, without blanks. */
 export const chipKey = (text: string): string =>
   text
     .normalize('NFKC')
@@ -28,8 +28,8 @@ export const chipKey = (text: string): string =>
     .replaceAll(/[\s\p{Cf}]/gu, '');
 
 /**
- * Why what was scanned or typed is no chip, or null: it is a ring, has other letters than A to F, or too few or too many
- * digits. Whether it is a ring of the season only the season knows; it is asked beside this.
+ * Why a scanned or typed text is no chip, or null: it is a ring, has other letters than A to F, or too few or too many
+ * digits. Whether it is a ring of the season is checked separately.
  */
 export function whyNotChipNumber(typed: string): FieldError | null {
   const chip = chipKey(typed);
@@ -41,7 +41,7 @@ export function whyNotChipNumber(typed: string): FieldError | null {
   return chip.length > chipDigits.max ? { code: 'chip_too_long', params: { max: chipDigits.max } } : null;
 }
 
-/** Why a bird does not get this chip, or null: it wears another one, and nobody says why that is changed. */
+/** Why a bird cannot get this chip, or null: it wears another one, and the change has no reason. */
 export function whyNotChip(worn: string | null, chip: string, reason: string | null): Refusal | null {
   return worn !== null && worn !== chip && reason === null ? refusalAt('reason', 'chip_reason_needed') : null;
 }

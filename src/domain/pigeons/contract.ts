@@ -1,8 +1,8 @@
-/** The calls about the pigeons and teams of a season. */
+/** The public calls about the pigeons and teams of a season. */
 import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { listQuery, pageOfList } from '#domain/seasons/contract.ts';
-import { hiddenSwitches } from '#domain/seasons/shown.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility.ts';
 import {
   birdFacts,
   type Fact,
@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from './facts.ts';
 
-/** Each fact as answers tell it. */
+/** The schema of each fact in replies. */
 export const factReplies = Object.fromEntries(facts.map((fact) => [fact, replyOf(fact)])) as {
   [F in Fact]: z.ZodType<Facts[F], Facts[F]>;
 };
@@ -40,28 +40,28 @@ const shape = {
   country: z.string().nullable(),
 };
 
-/** A bird with all that is known of it and whose it is, for those from whom its season hides nothing. */
+/** A bird with all its facts and its owner, for actors from whom its season hides nothing. */
 export const wholeBird = z.object(shape);
 export type WholeBird = z.output<typeof wholeBird>;
 
 /**
- * A bird as the database has it, with what its season hides. `bird` does not take it, so no answer that is open to
- * everybody does: only a reader's view makes one of the other (server/pigeons/shown.ts). Only the types know `raw`.
+ * A bird as read from the database, including fields that its season hides. `bird` does not accept it, so no public
+ * reply can contain it: only a reader's view converts it (server/pigeons/visible-birds.ts). `raw` exists in the types only.
  */
 export type Raw<T> = T & { readonly raw: true };
 export type RawBird = Raw<WholeBird>;
 
 /**
- * A bird as a reader is shown it: its ring, its looks, whose it is. What the season does not show is null; of the ring it
- * is the empty text, and the number is one that the bird has in that list only.
+ * A bird as a reader sees it: its ring, its looks, its owner. Hidden fields are null; a hidden ring is the empty text,
+ * and then the number is valid in that list only.
  */
 export const bird = wholeBird as unknown as z.ZodObject<typeof shape & { readonly raw: z.ZodOptional<z.ZodNever> }>;
 export type Bird = z.output<typeof bird>;
 
-/** A bird as a line of a long list tells it. */
+/** A bird in a line of a long list. */
 export type LineBird = Pick<Bird, 'pigeon_id' | InLists<LineFact> | 'team_id' | 'team' | 'fancier' | 'country'>;
 
-/** A team as lists show it (3.8); what the season does not show as of a bird. */
+/** A team in a list (3.8); hidden fields as of a bird. */
 export const team = z.object({
   team_id: replyId,
   team: z.string(),
@@ -71,7 +71,7 @@ export const team = z.object({
 });
 export type Team = z.output<typeof team>;
 
-/** What such a list says beside its rows; of the season, what whoever asks is not shown (3.15). */
+/** The fields of such a list beside its rows, with the switches of the season that are off for the actor (3.15). */
 const list = { ...pageOfList, hidden: hiddenSwitches };
 
 export const listPigeons = contract({
@@ -105,6 +105,6 @@ export const listCountries = contract({
   params: z.object({ loft_id: id }),
   /** Without a season it is the current one. */
   query: z.object({ season_id: id.optional() }),
-  /** None where the season does not show the countries of its teams. */
+  /** Empty where the season does not show the countries of its teams. */
   reply: z.object({ countries: z.array(z.object({ country: z.string(), count: z.int() })) }),
 });

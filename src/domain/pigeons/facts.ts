@@ -1,22 +1,22 @@
 /**
- * What is known of a bird for itself, whoever has it: every fact is described here once, in the order of forms, tables
- * and files. Queries, answers, forms, imports, lists, files and papers take their fields from here.
+ * The facts of a bird itself, apart from its owner: each is described here once, in the order of forms, tables and
+ * files. Queries, replies, forms, imports, lists, files and documents take their fields from here.
  */
 
 interface FactOf<Blank> {
-  /** What it is called: its key in the catalogues, by which imports know its column too. */
+  /** The key of its name in the catalogues, which is also the name of its column in imports. */
   label: string;
-  /** What it is where nobody said, and where the season does not show it. */
+  /** Its value where it is unknown, and where the season does not show it. */
   blank: Blank;
-  /** Whether it is said wherever the bird is named, under its ring; else where the bird is described. */
+  /** Whether it is shown wherever the bird is named, under its ring; else only on the bird's own page. */
   in_lines: boolean;
 }
 
-/** A fact in somebody's own words. */
+/** A fact as free text. */
 interface TextFact extends FactOf<'' | null> {
-  /** Characters at most. */
+  /** Maximum number of characters. */
   max: number;
-  /** It is a ring, which is kept as rings are and reads from left to right everywhere. */
+  /** It is a ring: stored as rings are, and written from left to right in every language. */
   is_ring?: true;
 }
 
@@ -25,12 +25,12 @@ interface YearFact extends FactOf<null> {
   years: { min: number; max: number };
 }
 
-/** One of some values, each with its word in every language. */
+/** A fact with a fixed set of values, each with its word in every language. */
 interface ChoiceFact extends FactOf<'unknown' | null> {
-  /** Each value with its word. */
+  /** Each value with the key of its word. */
   words: Readonly<Record<string, string>>;
   not_known: string;
-  /** What is said of a word in an import that is none of them. */
+  /** The refusal of an import whose word matches no value. */
   refusal: string;
 }
 
@@ -82,35 +82,35 @@ export const isRing = (fact: Fact): boolean => 'is_ring' in birdFacts[fact];
 export type Year = { [F in Fact]: Described[F] extends YearFact ? F : never }[Fact];
 export const isYear = (fact: Fact): fact is Year => 'years' in birdFacts[fact];
 
-/** What can be chosen. */
+/** The values of a choice. */
 export type ChoiceValue<F extends Choice = Choice> = keyof Described[F]['words'];
 export const valuesOf = <F extends Choice>(fact: F) => Object.keys(birdFacts[fact].words) as ChoiceValue<F>[];
 
 /** The key of a value's word. */
 export type ChoiceWord = { [F in Choice]: Described[F]['words'][ChoiceValue<F>] }[Choice];
 
-/** What a fact can be. */
+/** The type of a fact's value. */
 export type ValueOf<F extends Fact> =
   | Described[F]['blank']
   | (F extends Choice ? ChoiceValue<F> : F extends Year ? number : string);
 
-/** All that is known of a bird. */
+/** All facts of a bird. */
 export type Facts = { -readonly [F in Fact]: ValueOf<F> };
 
-/** A bird of which nothing is known. */
+/** The facts of a bird of which nothing is known. */
 export const blankFacts = Object.fromEntries(facts.map((fact) => [fact, birdFacts[fact].blank])) as Facts;
 
-/** These of all that is said of a bird. */
+/** The facts alone of an object with further fields. */
 export const factsIn = (bird: Facts): Facts =>
   Object.fromEntries(facts.map((fact) => [fact, bird[fact]])) as unknown as Facts;
 
-/** In lists a bird stands beside its team, and its name says that it is the bird's. */
+/** The name of a fact in lists, where a bird stands beside its team: `name` becomes `pigeon_name`. */
 export type InLists<F extends Fact> = F extends 'name' ? 'pigeon_name' : F;
 export const inLists = <F extends Fact>(fact: F) => (fact === 'name' ? 'pigeon_name' : fact) as InLists<F>;
 
-/** The same as lists have it. */
+/** The facts by their names in lists. */
 export type ListedFacts = { [F in Fact as InLists<F>]: Facts[F] };
 
-/** What is said of a bird wherever it is named. */
+/** Facts that are shown wherever the bird is named. */
 export type LineFact = { [F in Fact]: Described[F]['in_lines'] extends true ? F : never }[Fact];
 export const lineFacts = facts.filter((fact): fact is LineFact => birdFacts[fact].in_lines);

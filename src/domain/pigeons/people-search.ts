@@ -1,18 +1,18 @@
-/** Looking for people and teams as those do who work with them: by name, e-mail address, team, ring or country. */
+/** The search for people and teams by those who work with them: name, e-mail address, team, ring or country. */
 import { plainText } from '#domain/plain-text.ts';
 import { ringKey } from './ring.ts';
 
-/** What somebody can be found by. */
+/** The searched fields of a person or team. */
 export interface FindablePerson {
   texts: readonly (string | null)[];
   countries: readonly (string | null)[];
-  /** The keys of rings, parted by blanks. */
+  /** The keys of rings, separated by blanks. */
   rings: string;
 }
 
 /**
- * Tells who is found by `wanted`: blanks part words, and all of them must be found, in a name or an address, as letters
- * and digits that follow each other in a ring, as a country's code or the beginning of its name.
+ * A predicate for the search `wanted`: blanks separate words, all of which must match: in a name or an address, as
+ * consecutive characters of a ring, or as a country's code or the beginning of its name.
  */
 export function peopleFinder(
   wanted: string,

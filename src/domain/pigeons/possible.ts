@@ -1,11 +1,11 @@
-/** What cannot be true of a bird, whoever says it. */
+/** Facts of a bird that contradict each other. */
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { Facts } from './facts.ts';
 import { ringKey } from './ring.ts';
 
 /**
- * What is wrong with these facts of a bird of a season, by field: it hatched by the year of the season, is not its own
- * parent, and has two.
+ * The impossible facts of a bird of a season, by field: it hatched by the year of the season, is not its own parent,
+ * and has two different parents.
  */
 export function impossibleFacts(
   { ring, hatch_year = null, sire = null, dam = null }: Pick<Facts, 'ring'> & Partial<Facts>,

@@ -1,8 +1,8 @@
-/** Who holds the rights in a bird since when, for the loft and for the people whose it is or was. */
+/** The calls about the rights in a bird, for its loft, and for its present and former owners. */
 import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 
-/** Somebody's share from a day on, until the day on which it is no longer theirs. */
+/** The share of a person, from a day on until the day on which it ends. */
 export const share = z.object({
   from_day: z.iso.date(),
   until_day: z.iso.date().nullable(),

@@ -45,12 +45,12 @@ describe('the rights in a bird', () => {
     ],
   ])('%s', (_, day, grants, holders) => expect(on(day, grants)).toEqual(holders));
 
-  it('in a bird of nobody are the loft’s', () => {
+  it('in a bird without an owner are the loft’s', () => {
     expect(on('2027-08-01', [to(buyer, '2027-08-02')], null)).toEqual(['loft 10000']);
     expect(on('2027-08-02', [to(buyer, '2027-08-02')], null)).toEqual(['2 10000']);
   });
 
-  it('are always the whole, whatever was given', () => {
+  it('always add up to the whole', () => {
     const day = fc.integer({ min: 10, max: 28 }).map((n) => `2027-08-${n}`);
     const grant = fc.record({
       user_id: fc.integer({ min: 1, max: 4 }),
@@ -102,8 +102,8 @@ describe('by hand', () => {
     ],
     ['a sale before it is not counted', whole_bp, today, [bought], null],
   ])('%s', (_, share_bp, from_day, given, no) => {
-    const told = whyNotGive({ share_bp, from_day }, given, today);
-    expect(told && [told.code, told.params]).toEqual(no && [no[0], no[1] ?? {}]);
+    const refusal = whyNotGive({ share_bp, from_day }, given, today);
+    expect(refusal && [refusal.code, refusal.params]).toEqual(no && [no[0], no[1] ?? {}]);
   });
 
   it.each<[string, GivenRight, string, string | null]>([

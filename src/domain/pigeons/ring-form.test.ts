@@ -18,15 +18,15 @@ describe('the form of a ring', () => {
     ['GB22X12345', false],
     ['PL-0123-22-4567', false],
     ['AU 2022 ABC 1234', false],
-    // We know too little of these to say anything.
+    // Rings of these countries are not known well enough for a form.
     ['CHN2022-19-1234567', false],
     ['ZA-2022-ABC-12345', false],
     ['RO-22-1234567', false],
-    // Without a figure it is none.
+    // A ring has digits.
     ['Lowie', true],
   ])('%s: unusual is %s', (ring, unusual) => expect(isUnusualRing(ring)).toBe(unusual));
 
-  it('is kept as it was written, but for blanks and what nobody sees', () => {
+  it('is stored as it was written, without surplus blanks and invisible characters', () => {
     expect(tidyRing('  BE  26-4023187\u200e ')).toBe('BE 26-4023187');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * How the rings of a country are usually written, loosely: a ring is never refused for its form, but whoever typed it is
- * asked to look again. Countries whose rings we do not know well have none here.
+ * The usual forms of rings by country, loosely: a ring is never refused for its form, but a person who typed an unusual
+ * one is asked to check it. Countries whose rings are not well known have none here.
  */
 
 const forms: readonly { begins: RegExp; form: RegExp }[] = [
@@ -17,7 +17,7 @@ const forms: readonly { begins: RegExp; form: RegExp }[] = [
   { begins: /^(?:AU|IF|NPA|CU|MX)\b/, form: /^(?:AU|IF|NPA|CU|MX)-?\d{4}-?[A-Z0-9]{1,5}-?\d{1,6}$/ },
 ];
 
-/** A ring as it is kept: as it was written, without blanks around it and with one between its parts. */
+/** A ring as it is stored: as it was written, without blanks around it and with one between its parts. */
 export const tidyRing = (text: string): string =>
   text
     .normalize('NFKC')
@@ -30,11 +30,11 @@ function partsOf(ring: string): string {
   const parts = tidyRing(ring)
     .toUpperCase()
     .replaceAll(/[\s./\p{Dash}]+/gu, '-');
-  // `BE26-4023187` for `BE 26-4023187`: letters and figures that stand together are parts too.
+  // `BE26-4023187` for `BE 26-4023187`: adjacent letters and digits are separate parts too.
   return parts.replace(/^(BELG|BE|B|NL|DV|DE|SK|PL|CZ|HU)(?=\d)/, '$1-');
 }
 
-/** Whether a ring is written otherwise than its country's usually are, so that it may have been mistyped. */
+/** Whether a ring is not in the usual form of its country, so that it may have been mistyped. */
 export function isUnusualRing(ring: string): boolean {
   const parts = partsOf(ring);
   if (!/\d/.test(parts)) return true;
@@ -42,12 +42,12 @@ export function isUnusualRing(ring: string): boolean {
   return known ? !known.form.test(parts) : false;
 }
 
-/** Letters and groups of figures with a dash, a slash or a dot between; some chips are printed in groups with blanks. */
+/** Letters and groups of digits with a dash, a slash or a dot between; some chips are printed in groups with blanks. */
 const lettersAndGroups = /^[A-Z]{1,4}-?\d+(?:-\d+)+-?[A-Z]{0,2}$/;
 /** A German ring without its letters. */
 const bareGermanRing = /^\d{3,5}-\d{2}-\d{1,4}$/;
 
-/** Whether a text is written as the rings of a country are, with something between its parts. */
+/** Whether a text has the form of a ring of some country, with separators between its parts. */
 export function isWrittenAsRing(text: string): boolean {
   const parts = partsOf(text);
   const tidy = tidyRing(text);

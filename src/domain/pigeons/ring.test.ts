@@ -38,7 +38,7 @@ describe('comparing rings', () => {
   });
 });
 
-describe('the digits people say', () => {
+describe('the digits that people use', () => {
   test.each([
     ['BE 26-4023187', 'BE 26-4023', '187', ''],
     ['BE6108536.24', 'BE6108', '536', '.24'],

@@ -1,28 +1,29 @@
-// Ring numbers. A ring is written differently by country, by year and even within one list, so it is kept as written
-// and compared by its letters and digits alone. None is ever refused for its form.
+// Ring numbers. Rings are written differently by country, by year and even within one list, so a ring is stored as
+// written and compared by its letters and digits alone. None is ever refused for its form.
 
 /**
- * What two writings of one ring have in common: upper case, without spaces, dots, dashes and slashes. Full-width
- * letters and digits (Chinese and Japanese keyboards) become plain ones; marks that are not seen, such as those of
- * writing direction that come along when copying, are left out.
+ * The common form of all writings of a ring: upper case, without spaces, dots, dashes and slashes. Full-width letters
+ * and digits (Chinese and Japanese keyboards) become plain ones; invisible marks, such as those of writing direction
+ * that are copied along, are left out.
  */
 export function ringKey(text: string): string {
   const upper = text.normalize('NFKC').toUpperCase();
-  // Once more at the end, because upper case and what was taken out can leave a letter beside a mark that belongs to it.
+  // Normalised again at the end, because upper case and removed characters can leave a letter beside its combining
+  // mark.
   return upper.replaceAll(/[\s.\p{Dash}/\\\p{Cf}]/gu, '').normalize('NFKC');
 }
 
-/** A ring cut for display; the parts joined are the ring as written. */
+/** A ring split for display; the parts joined are the ring as written. */
 export interface RingParts {
   before: string;
-  /** The last three digits of its running number, by which people call a bird; bold. */
+  /** The last three digits of its running number, which people use as its name; bold. */
   digits: string;
   after: string;
 }
 
 /**
- * Finds the digits that people say. They are the last three of the last number; letters may follow (`…265 791 yd`),
- * and so may the year, where it stands behind a running number of six or more digits (`BE6108 536 .24`).
+ * Finds the digits that people use as the name of a ring: the last three of the last number. Letters may follow (`…265
+ * 791 yd`), and so may the year, where it stands behind a running number of six or more digits (`BE6108 536 .24`).
  */
 export function ringParts(text: string): RingParts {
   const numbers = [...text.matchAll(/\d+/g)];

@@ -44,7 +44,7 @@ describe('looking for a bird', () => {
     expect(found(wanted)).toEqual(birds);
   });
 
-  test('any run of a ring finds its bird, with or without what parts it', () => {
+  test('any run of a ring finds its bird, with or without separators', () => {
     fc.assert(
       fc.property(fc.nat({ max: 8 }), fc.integer({ min: 1, max: 5 }), (from, length) => {
         const digits = '264023187'.slice(from, from + length);
@@ -54,7 +54,7 @@ describe('looking for a bird', () => {
     );
   });
 
-  test('whatever is typed, every word more finds no more', () => {
+  test('a further word never finds more', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (one, more) => {
         const all = [kleine, relampago, nameless];

@@ -1,10 +1,10 @@
-// Looking for birds and teams, as people do at the board: by some digits of a ring, a name, a country. The server's
-// lists and the browser's live board ask this one rule.
+// The search for birds and teams at the board: by some digits of a ring, a name, a country. The server's lists and the
+// browser's live board use this one rule.
 
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 
-/** What a bird or a team can be found by. */
+/** The searched fields of a bird or a team. */
 export interface Findable {
   ring?: string;
   pigeon_name?: string | null;
@@ -14,12 +14,12 @@ export interface Findable {
 }
 
 /**
- * Tells what is found by `wanted`. Blanks part words, and all of them must be found: as letters and digits that follow
- * each other in the ring, however it is written (`4023187` and `23-187` find BE 26-4023187), or in the names of bird,
- * team and fancier, without regard to case and accents, or as the country's code or the beginning of its name.
- * Nothing asked for finds everything.
+ * A predicate for the search `wanted`. Blanks separate words, all of which must match: as consecutive letters and
+ * digits of the ring, however it is written (`4023187` and `23-187` find BE 26-4023187), or in the names of bird, team
+ * and fancier, without regard to case and accents, or as the country's code or the beginning of its name. An empty
+ * search matches everything.
  *
- * @param countryNames what a country is called in the reader's language and in others, by its two-letter code
+ * @param countryNames the names of a country in the reader's language and in others, by its two-letter code
  */
 export function finder(
   wanted: string,
@@ -58,7 +58,10 @@ interface Ready {
   country: string | null;
 }
 
-/** A list is searched again with every letter that is typed; what is read in it never changes. */
+/**
+ * The prepared texts of a list's items: the list is searched again with every typed character, and its items never
+ * change.
+ */
 const ready = new WeakMap<Findable, Ready>();
 
 function madeReady(one: Findable): Ready {

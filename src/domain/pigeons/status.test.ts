@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idOfStatus, partOnArrival, statusTypeOf, statusTypes, whyNotBecome } from './status.ts';
 
-describe('how a pigeon stands', () => {
+describe('the states of a pigeon', () => {
   it.each([
     ['pigeon_health', 'active', 'lost', null],
     ['pigeon_health', 'lost', 'active', null],
@@ -17,14 +17,14 @@ describe('how a pigeon stands', () => {
     expect(whyNotBecome(machine, from, to)?.code ?? null).toBe(code);
   });
 
-  it('has a number in the calls of part 7, and is not racing in quarantine, held back, breeding, disqualified', () => {
+  it('have their numbers of part 7; quarantine, held back, breeding and disqualified are not racing', () => {
     for (const { id, code } of statusTypes) expect([idOfStatus(code), statusTypeOf(id).code]).toEqual([id, code]);
     const out = statusTypes.filter(({ is_not_racing }) => is_not_racing).map(({ code }) => code);
     expect(out).toEqual(['quarantine', 'held_back', 'breeding', 'disqualified']);
     expect(() => statusTypeOf(99)).toThrow('not_found');
   });
 
-  it('is, when it arrives, what its place in the order says', () => {
+  it('follow from its place in the order when it arrives', () => {
     const part = (place: number) => partOnArrival({ place, pigeons_active: 2 });
     expect([part(1), part(2), part(3), partOnArrival(null)]).toEqual(['active', 'active', 'reserve', 'active']);
   });

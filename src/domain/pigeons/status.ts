@@ -1,6 +1,6 @@
 /**
- * How it stands with a bird: its health and part in the race, its way to the final, and where it is (4.3–4.6). Each is a
- * machine of its own; an event is called by the state that it leads to, because the loft says what is, not what happened.
+ * The states of a bird: its health and part in the race, its progress to the final, and its location (4.3–4.6). Each is
+ * a machine of its own; an event has the name of the state it leads to, because the loft enters states, not events.
  */
 import type { Machine } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -35,7 +35,7 @@ export type Location = (typeof locationStatuses)[number];
 
 export type PigeonStatus = Health | Progress | Location;
 
-/** Steps to each of these states. */
+/** Events that lead to each of these states. */
 const to = <S extends string>(...states: S[]) =>
   Object.fromEntries(states.map((state) => [state, state])) as { [State in S]?: State };
 
@@ -44,8 +44,8 @@ const mishaps = ['injured', 'lost', 'died'] as const;
 const parts = ['active', 'reserve', 'activated_reserve'] as const;
 
 /**
- * Health and part in the race (4.3). A bird of an order is assigned until the loft has it; without one it is unassigned.
- * What was lost comes back; a death that was entered by mistake is put right by holding the bird back first.
+ * Health and part in the race (4.3). A bird of an order is assigned until it is at the loft; without an order it is
+ * unassigned. A lost bird can come back; a death entered by mistake is corrected by holding the bird back first.
  */
 export const healthMachine: Machine<Health, Health> = {
   name: 'pigeon_health',
@@ -67,7 +67,7 @@ export const healthMachine: Machine<Health, Health> = {
   },
 };
 
-/** The way to the final (4.4); what an activation that came to nothing leaves behind is where it began. */
+/** The progress to the final (4.4); a failed activation goes back to the state where it began. */
 export const progressMachine: Machine<Progress, Progress> = {
   name: 'pigeon_progress',
   first: 'not_activated',
@@ -79,7 +79,7 @@ export const progressMachine: Machine<Progress, Progress> = {
   },
 };
 
-/** Where it is (4.5). */
+/** The location (4.5). */
 export const locationMachine: Machine<Location, Location> = {
   name: 'pigeon_location',
   first: 'at_home',
@@ -101,7 +101,7 @@ export interface StatusType {
   id: number;
   machine: PigeonMachine;
   code: PigeonStatus;
-  /** It keeps a bird that is well out of the race. */
+  /** It keeps a healthy bird out of the race. */
   is_not_racing: boolean;
 }
 
@@ -111,7 +111,7 @@ const typesOf = (machine: PigeonMachine, codes: readonly PigeonStatus[], first: 
     return { id: first + i, machine, code, is_not_racing };
   });
 
-/** Every state with the number that the calls of part 7 know it by (3.7); the database has the same. */
+/** Every state with its number in the calls of part 7 (3.7); the database has the same. */
 export const statusTypes: readonly StatusType[] = [
   ...typesOf('pigeon_health', healthStatuses, 1),
   ...typesOf('pigeon_progress', progressStatuses, 21),
@@ -143,7 +143,7 @@ export function followersOf(machine: PigeonMachine, from: PigeonStatus): readonl
   return Object.keys(steps[from] ?? {}) as PigeonStatus[];
 }
 
-/** The values of a sentence with the states in `next` called by their names, as {@link whyNotBecome} lists them. */
+/** The values of a sentence with the names of the states in `next`, as {@link whyNotBecome} lists them. */
 export function withStatesNamed<P extends Readonly<Record<string, string | number>>>(
   params: P | undefined,
   nameOf: (status: PigeonStatus) => string,
@@ -153,15 +153,15 @@ export function withStatesNamed<P extends Readonly<Record<string, string | numbe
   return { ...params, next: names.join(', ') };
 }
 
-/** Whether a bird goes to flights: as an active one or a reserve that the loft has; no other state races. */
+/** Whether a bird goes to flights: as an active one or a reserve at the loft; no other state races. */
 export const races = (health: Health): boolean => (parts as readonly Health[]).includes(health);
 
-/** Whether a bird that was to fly from the first flight is out, so that a reserve can take its place. */
+/** Whether an active bird is out, so that a reserve can take its place. */
 export function isOut(health: Health): boolean {
   return ['lost', 'died', 'injured'].includes(health) || statusTypes.find(({ code }) => code === health)!.is_not_racing;
 }
 
-/** The part in the race of a bird that arrives: those of an order by their place in it, one without an order races. */
+/** The part in the race of an arriving bird: for a bird of an order by its place there, without an order active. */
 export function partOnArrival(entry: { place: number; pigeons_active: number } | null): 'active' | 'reserve' {
   return entry && entry.place > entry.pigeons_active ? 'reserve' : 'active';
 }

@@ -1,4 +1,4 @@
-/** The calls of those who set a season up about its teams: whose they are, what they are called, what is removed. */
+/** The calls of season managers about teams: accounts, names, removal. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, perPage, replyId } from '#domain/contract.ts';
@@ -18,7 +18,7 @@ const country = z
   .regex(/^([A-Z]{2})?$/)
   .transform((code) => code || null);
 
-/** What is known of a team; what is left empty is not known. */
+/** The fields of a team; an empty field is unknown. */
 export const teamFields = z.strictObject({
   team: requiredText({ max: 128 }).transform((name) => name.trim()),
   fancier: text({ max: 128 }).transform((name) => name.trim() || null),
@@ -28,10 +28,10 @@ export type TeamFields = z.output<typeof teamFields>;
 
 const ofSeason = z.object({ season_id: id });
 const ofTeam = z.object({ season_id: id, team_id: id });
-/** So many are chosen at once at most; none of them is refused as such (8.34). */
+/** Maximum number of teams in one call; an empty choice is refused as such (8.34). */
 const team_ids = z.array(z.int().min(1)).max(1000);
 
-/** How a page of a list of a season's people or teams is asked for. */
+/** The query for a page of people or teams of a season. */
 export const peopleQuery = {
   q: z.string().max(100).default(''),
   country: z
@@ -42,11 +42,11 @@ export const peopleQuery = {
   per_page: perPage,
 };
 
-/** What such a list answers beside its rows. */
+/** The fields of such a list beside its rows. */
 export const pageOfPeople = {
   loft,
   season,
-  /** The countries there are in the list, whatever is looked for. */
+  /** The countries in the list, whatever the search. */
   countries: z.array(z.string()),
   total: z.int(),
   page: z.int(),
@@ -113,7 +113,7 @@ export const removeTeams = contract({
 
 export const joinFanciers = contract({
   name: 'joinFanciers',
-  summary: 'Say that these teams are of one fancier: of this name, and of the account that any of them has',
+  summary: 'Give these teams one fancier: this name, and the account that one of them has',
   method: 'PUT',
   path: '/api/admin/seasons/{season_id}/teams/fancier',
   access: 'season.manage',

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { oneAccount, type Relied, whyNotChosen, whyNotCustomer, whyNotRemovePigeon, whyNotRemoveTeam } from './team.ts';
+import {
+  oneAccount,
+  type PigeonUse,
+  whyNotChosen,
+  whyNotCustomer,
+  whyNotRemovePigeon,
+  whyNotRemoveTeam,
+} from './team.ts';
 
-describe('what is removed', () => {
+describe('removal', () => {
   it.each([
     [0, 0, null],
     [1, 0, 'team_holds_pigeons'],
@@ -11,7 +18,7 @@ describe('what is removed', () => {
     expect(whyNotRemoveTeam({ pigeon_count, order_count })?.code ?? null).toBe(code);
   });
 
-  it.each<[Partial<Relied>, string | null]>([
+  it.each<[Partial<PigeonUse>, string | null]>([
     [{}, null],
     [{ flight_count: 1 }, 'pigeon_flown'],
     [{ is_listed: true }, 'pigeon_listed'],
@@ -23,12 +30,12 @@ describe('what is removed', () => {
   });
 });
 
-describe('whose a team can be', () => {
+describe('the account of a team', () => {
   it.each([
-    ['somebody without rights', { entry: null }, null],
-    ['somebody who works for the loft', { entry: { is_active: true } }, 'email_not_assignable'],
-    ['somebody who worked for it', { entry: { is_active: false } }, null],
-    ['nobody who has signed in', undefined, 'email_not_assignable'],
+    ['a person without rights', { entry: null }, null],
+    ['a person who works for the loft', { entry: { is_active: true } }, 'email_not_assignable'],
+    ['a person who worked for it', { entry: { is_active: false } }, null],
+    ['an address without an account', undefined, 'email_not_assignable'],
   ])('%s (8.35)', (_name, person, code) => {
     expect(whyNotCustomer(person)?.code ?? null).toBe(code);
   });
@@ -39,7 +46,7 @@ describe('whose a team can be', () => {
     expect(() => of(7, 8)).toThrow('fanciers_differ');
   });
 
-  it('of nobody, when nobody is chosen (8.34)', () => {
+  it('is none when no team is chosen (8.34)', () => {
     expect([whyNotChosen([])?.code, whyNotChosen([1])]).toEqual(['no_fancier_selected', null]);
   });
 });

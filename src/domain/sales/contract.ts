@@ -1,4 +1,4 @@
-/** The calls about birds for sale: of those who run the season, and of everybody who may buy or offer. */
+/** The calls about birds for sale, for admins of the season and for buyers. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
@@ -7,7 +7,7 @@ import { pigeon_ids } from '#domain/pigeons/admin-contract.ts';
 import { bird, wholeBird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { saleStates } from '#domain/seasons/product.ts';
-import { hiddenSwitches } from '#domain/seasons/shown.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { salesAmount } from '#domain/validation.ts';
 import { listingStatuses } from './listing.ts';
@@ -17,12 +17,12 @@ const ofListing = z.object({ season_id: id, listing_id: id });
 const status = z.enum(listingStatuses);
 const price_cents = z.int().nullable().meta({ description: 'Null: it goes to the best offer' });
 
-/** Whether birds can be put up and bought, and on which days; null while the season has no product for it. */
+/** Whether birds can be listed and bought, and on which days; null while the season has no product for it. */
 const sale = z
   .object({ state: z.enum(saleStates), from: z.iso.date().nullable(), to: z.iso.date().nullable() })
   .nullable();
 
-/** A bird for sale as its loft works with it. */
+/** A listing for the admins of its loft. */
 const listing = z.object({
   listing_id: replyId,
   status,
@@ -33,7 +33,7 @@ const listing = z.object({
     .object({ n: z.int(), amount_cents: z.int(), by: name })
     .nullable()
     .meta({ description: 'The offer that stands' }),
-  /** Who has ordered it, or bought it. */
+  /** The order of its buyer. */
   order: z.object({ order_id: replyId, number: z.string(), amount_cents: z.int(), by: name }).nullable(),
   listed_at: instant,
 });
@@ -77,7 +77,7 @@ export const listForSale = contract({
 
 export const changePrice = contract({
   name: 'changePrice',
-  summary: 'Asks another price for a bird that nobody has ordered',
+  summary: 'Changes the price of a bird that nobody has ordered',
   method: 'PUT',
   path: '/api/admin/seasons/{season_id}/sale/{listing_id}',
   access: 'season.manage',
@@ -108,14 +108,14 @@ export const acceptOffer = contract({
   reply: z.object({ order_id: replyId }),
 });
 
-/** A bird for sale as everybody sees it; whose offers there are nobody is told. */
+/** A bird for sale as the public sees it; bidders are never shown. */
 const offered = z.object({
   listing_id: replyId,
   status,
   bird,
   price_cents,
   best_cents: z.int().nullable().meta({ description: 'The offer that stands' }),
-  /** What whoever asks has offered, and the order by which they have it. */
+  /** The actor's own offer, and own order. */
   own_cents: z.int().nullable(),
   own_order_id: replyId.nullable(),
   flown: z.int().meta({ description: 'In how many flights it was released' }),

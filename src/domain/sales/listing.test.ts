@@ -28,7 +28,7 @@ it.each<[string, Sale | null, string | undefined]>([
   ['once all of them are sold', sale('sold_out'), 'product_lifetime_reached'],
 ])('birds are put up for sale %s: %#', (_, given, code) => expect(whyNotList(given)?.code).toBe(code));
 
-it('a listing is taken back and priced while nobody has ordered it', () => {
+it('a listing can be withdrawn and priced while nobody has ordered it', () => {
   expect(listingStatuses.map((status) => whyNotWithdraw(status)?.code)).toEqual([
     undefined,
     'listing_reserved',
@@ -49,14 +49,14 @@ const wish: Wish = { status: 'listed', price_cents: 75_000, is_own: false, works
 describe('a bird for sale', () => {
   it.each<[string, Partial<Wish>, number, string | undefined]>([
     ['is bought at its price', {}, 75_000, undefined],
-    ['not at the price of before', {}, 70_000, 'price_changed'],
-    ['not where offers are asked for', { price_cents: null }, 75_000, 'listed_for_offers'],
-    ['not by whose it is', { is_own: true }, 75_000, 'pigeon_is_yours'],
-    ['not by who works for the loft (8.35)', { works_here: true }, 75_000, 'email_not_assignable'],
+    ['not at a former price', {}, 70_000, 'price_changed'],
+    ['not where it is listed for offers', { price_cents: null }, 75_000, 'listed_for_offers'],
+    ['not by its owner', { is_own: true }, 75_000, 'pigeon_is_yours'],
+    ['not by people who work for the loft (8.35)', { works_here: true }, 75_000, 'email_not_assignable'],
     ['not without an address (5.9)', { has_address: false }, 75_000, 'address_missing'],
     ['not once it is ordered', { status: 'reserved' }, 75_000, 'no_longer_for_sale'],
     ['not once it is sold', { status: 'sold' }, 75_000, 'no_longer_for_sale'],
-    ['not once it is taken back', { status: 'withdrawn' }, 75_000, 'no_longer_for_sale'],
+    ['not once it is withdrawn', { status: 'withdrawn' }, 75_000, 'no_longer_for_sale'],
   ])('%s', (_, given, seen, code) => expect(whyNotBuy({ ...wish, ...given }, seen)?.code).toBe(code));
 });
 
@@ -69,25 +69,25 @@ describe('offers', () => {
   });
   const offers = [offer(1, 7, 50_000), offer(2, 8, 60_000), offer(3, 9, 60_000)];
 
-  it('the best one stands, of equal ones the first', () => {
+  it('the best one counts, of equal ones the first', () => {
     expect(bestOffer(offers)?.n).toBe(2);
     expect(bestOffer([...offers, offer(4, 7, 60_001)])?.n).toBe(4);
     expect(bestOffer([])).toBeNull();
   });
 
-  it('one whose order ended unpaid stands no more', () => {
+  it('one whose order ended unpaid does not count any more', () => {
     const left = offers.map((one) => ({ ...one, is_spent: one.n === 2 }));
     expect(bestOffer(left)?.n).toBe(3);
     expect([whyNotAccept('listed', left, 2)?.code, whyNotAccept('listed', left, 3)]).toEqual(['offer_not_best', null]);
   });
 
   it.each<[string, Partial<Wish>, number, number, string | undefined]>([
-    ['of somebody new is taken', {}, 10, 1, undefined],
-    ['that is higher than one’s own is taken', {}, 7, 50_001, undefined],
-    ['that is as high as one’s own is none', {}, 7, 50_000, 'offer_not_higher'],
-    ['for a bird with a price is none', { price_cents: 5 }, 10, 90_000, 'listed_at_price'],
-    ['after the end of the listing is none', { status: 'sold' }, 10, 90_000, 'no_longer_for_sale'],
-    ['for one’s own bird is none', { is_own: true }, 7, 90_000, 'pigeon_is_yours'],
+    ['of a new bidder is accepted', {}, 10, 1, undefined],
+    ['that is higher than one’s own is accepted', {}, 7, 50_001, undefined],
+    ['that is as high as one’s own is refused', {}, 7, 50_000, 'offer_not_higher'],
+    ['for a bird with a price is refused', { price_cents: 5 }, 10, 90_000, 'listed_at_price'],
+    ['after the end of the listing is refused', { status: 'sold' }, 10, 90_000, 'no_longer_for_sale'],
+    ['for one’s own bird is refused', { is_own: true }, 7, 90_000, 'pigeon_is_yours'],
   ])('one %s', (_, given, user_id, amount_cents, code) =>
     expect(whyNotOffer({ ...wish, price_cents: null, ...given }, offers, { user_id, amount_cents })?.code).toBe(code),
   );
@@ -102,7 +102,7 @@ describe('offers', () => {
   });
 });
 
-it('a bird comes out of the sale by a step that there is, sold or not', () => {
+it('the state after a sale follows from the state before, sold or not, by an existing step', () => {
   const before = Object.keys(healthMachine.steps).filter(
     (from) => healthMachine.steps[from as Health].for_sale,
   ) as Health[];

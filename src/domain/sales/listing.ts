@@ -1,4 +1,6 @@
-/** Birds for sale: the states of a listing, who may buy or offer, which offer stands, and what becomes of the bird. */
+/**
+ * Birds for sale: the states of a listing, the rules for buyers and offers, and the part of the bird after the sale.
+ */
 import type { Machine } from '#domain/machine.ts';
 import { holdsPlaces, type OrderStatus } from '#domain/orders/order.ts';
 import type { Health } from '#domain/pigeons/status.ts';
@@ -9,16 +11,16 @@ export const listingStatuses = ['listed', 'reserved', 'sold', 'withdrawn'] as co
 export type ListingStatus = (typeof listingStatuses)[number];
 
 export type ListingEvent =
-  /** Somebody has ordered it, and has days to pay. */
+  /** It was ordered, and its customer has days to pay. */
   | 'reserve'
   | 'settle'
   /** The order ended unpaid. */
   | 'release'
   | 'withdraw'
-  /** A payment by hand is taken back. */
+  /** A payment by hand was revoked. */
   | 'revoke';
 
-/** Ordered once at a time, sold once it is paid; where its order ends it is listed again. */
+/** Ordered by one customer at a time, sold once it is paid; where its order ends it is listed again. */
 export const listingMachine: Machine<ListingStatus, ListingEvent> = {
   name: 'listing',
   first: 'listed',
@@ -30,7 +32,7 @@ export const listingMachine: Machine<ListingStatus, ListingEvent> = {
   },
 };
 
-/** What is asked for a bird; null: it goes to the best offer. */
+/** The price of a bird; null: it goes to the best offer. */
 export type Price_cents = number | null;
 
 /**
@@ -45,7 +47,7 @@ export function whyNotList(sale: Sale | null): Refusal | null {
   return sale.state === 'open' ? null : new Refusal('product_lifetime_reached');
 }
 
-/** Why the loft cannot take a listing back, or null: `listing_reserved` while it is ordered; `no_longer_for_sale`. */
+/** Why the loft cannot withdraw a listing, or null: `listing_reserved` while it is ordered; `no_longer_for_sale`. */
 export function whyNotWithdraw(status: ListingStatus): Refusal | null {
   if (status === 'reserved') return new Refusal('listing_reserved');
   return status === 'listed' ? null : new Refusal('no_longer_for_sale');
@@ -57,15 +59,15 @@ export function whyNotPrice(listing: { status: ListingStatus; price_cents: Price
   return listing.price_cents === null ? refusalAt('price_cents', 'listed_for_offers') : null;
 }
 
-/** Who wants a bird, and the bird as it is offered. */
+/** A buyer, and the listing they want. */
 export interface Wish {
   status: ListingStatus;
   price_cents: Price_cents;
-  /** Whether it is theirs, or the rights in it are. */
+  /** Whether the bird or the rights in it are theirs. */
   is_own: boolean;
   /** Whether they work for the loft (decision 20). */
   works_here: boolean;
-  /** Whether letters and invoices reach them (5.9). */
+  /** Whether their postal address is complete (5.9). */
   has_address: boolean;
 }
 
@@ -77,8 +79,8 @@ function whyNotTake({ status, is_own, works_here, has_address }: Wish): Refusal 
 }
 
 /**
- * Why somebody cannot buy a bird at the price they saw, or null: `email_not_assignable` (8.35), `address_missing` (5.9),
- * `pigeon_is_yours`, `no_longer_for_sale`, `listed_for_offers`, `price_changed`.
+ * Why a person cannot buy a bird at the price they saw, or null: `email_not_assignable` (8.35), `address_missing`
+ * (5.9), `pigeon_is_yours`, `no_longer_for_sale`, `listed_for_offers`, `price_changed`.
  */
 export function whyNotBuy(wish: Wish, seen_cents: number): Refusal | null {
   const no = whyNotTake(wish);
@@ -87,7 +89,7 @@ export function whyNotBuy(wish: Wish, seen_cents: number): Refusal | null {
   return wish.price_cents === seen_cents ? null : refusalAt('price_cents', 'price_changed');
 }
 
-/** An offer for a bird; `n` counts them by listing. It binds who made it until the listing ends. */
+/** An offer for a bird; `n` counts the offers of a listing. It is binding until the listing ends. */
 export interface Offer {
   n: number;
   user_id: number;
@@ -96,15 +98,15 @@ export interface Offer {
   is_spent: boolean;
 }
 
-/** The offer that stands: the best one, of equal ones the first. */
+/** The best valid offer; of equal ones the first. */
 export function bestOffer<O extends Offer>(offers: readonly O[]): O | null {
   const standing = offers.filter(({ is_spent }) => !is_spent);
   return standing.sort((a, b) => b.amount_cents - a.amount_cents || a.n - b.n)[0] ?? null;
 }
 
 /**
- * Why somebody cannot offer so much, or null: as {@link whyNotBuy}; `listed_at_price`; `offer_not_higher` than what they
- * offered before, which binds them.
+ * Why a person cannot make this offer, or null: as {@link whyNotBuy}; `listed_at_price`; `offer_not_higher` than their
+ * former offer, which is binding.
  */
 export function whyNotOffer(wish: Wish, offers: readonly Offer[], offer: { user_id: number; amount_cents: number }) {
   const no = whyNotTake(wish);
@@ -123,7 +125,7 @@ export function whyNotAccept(status: ListingStatus, offers: readonly Offer[], n:
 }
 
 /**
- * The step of a listing that follows from its order's: paid, it is sold; taken back, it waits again; ended, it is listed
+ * The step of a listing after a step of its order: paid, it is sold; revoked, it is reserved again; ended, it is listed
  * again as long as the bird is still for sale.
  */
 export function listingStepAfter(order: OrderStatus, listing: ListingStatus, isForSale: boolean): ListingEvent {
@@ -133,8 +135,8 @@ export function listingStepAfter(order: OrderStatus, listing: ListingStatus, isF
 }
 
 /**
- * What a bird that was for sale is once it is paid: a reserve, whose activation the buyer has paid with it, is activated,
- * a bird without a place races; any other is again what it was.
+ * The part of a bird after its sale is paid: a reserve, whose activation is paid with it, is activated; a bird without
+ * a place becomes active; any other returns to its former state.
  */
 export function partWhenSold(before: Health): Health {
   if (before === 'reserve') return 'activated_reserve';

@@ -1,4 +1,4 @@
-/** What a season looks like in a reply, and how a list of one of its things is asked for. */
+/** The schema of a season in a reply, and the query of a list in a season. */
 import { z } from 'zod';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { loft, ofPackage } from '#domain/lofts/contract.ts';
@@ -13,21 +13,21 @@ export const season = z.object({
 });
 export type SeasonOfLoft = z.output<typeof season>;
 
-/** A page of a list of a loft's season; without a season it is the loft's current one. */
+/** A page of a list of a loft's season; without a season id the loft's current season. */
 export const listQuery = z.object({
   season_id: id.optional(),
-  /** What is looked for; blanks part words, all of which must be found. */
+  /** Search; blanks separate words, all of which must match. */
   q: z.string().max(100).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: perPage,
 });
 
-/** What such a list answers beside its rows: whose it is, which seasons there are, which of them is shown. */
+/** The fields of such a list beside its rows: the loft, its seasons, and the chosen season. */
 export const pageOfList = {
   loft,
   seasons: z.array(season),
   season: season.nullable(),
-  /** How many were found; all where nothing was looked for. */
+  /** Number found; all rows without a search. */
   total: z.int(),
   page: z.int(),
   page_count: z.int(),
@@ -62,7 +62,7 @@ export const readSeasonAdmin = contract({
 
 export const listAdministeredSeasons = contract({
   name: 'listAdministeredSeasons',
-  summary: 'The seasons somebody works on, the latest first; an admin is told of all',
+  summary: 'The seasons that the actor works on, the latest first; all of them for an admin',
   method: 'GET',
   path: '/api/admin/seasons',
   access: 'season.administer',

@@ -1,6 +1,6 @@
 /**
- * Proves the rules of due dates (T4): over random seasons they say no where a second reading of the specification finds
- * something wrong, and with one of the codes it finds. The control moves one day and must be noticed.
+ * Proves the rules of due dates (T4): over random seasons they refuse whenever an independent implementation of the
+ * specification finds an error, with one of its codes. The control moves one day and must be noticed.
  */
 import { expect, it } from 'vitest';
 import { proveSize, reportProof, seed, seededRandom } from '#domain/arrivals/testing.ts';
@@ -10,7 +10,7 @@ import { faultsOf, randomDueDates } from './testing.ts';
 
 const seasons = proveSize(3_000, 100_000);
 
-/** In how many random seasons the two differ, and how many were refused for each reason. */
+/** Number of random seasons where the two differ, and number of refusals by reason. */
 function compare(judge: (due_dates: DueDateRange[]) => string | undefined) {
   const random = seededRandom(seed);
   const refused: Record<string, number> = {};
@@ -25,9 +25,9 @@ function compare(judge: (due_dates: DueDateRange[]) => string | undefined) {
   return { differing, refused };
 }
 
-it('random seasons are judged as a second reading judges them (5.1, 5.2, T4)', () => {
+it('random seasons are judged as by an independent implementation (5.1, 5.2, T4)', () => {
   const { differing, refused } = compare((due_dates) => whyNotDueDates(due_dates)?.code);
-  // The control: payments a day too early are let through.
+  // The control: payments a day too early are accepted.
   const control = compare((due_dates) => {
     const lax = due_dates.map((one) => ({
       ...one,

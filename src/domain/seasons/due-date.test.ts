@@ -104,12 +104,12 @@ describe('registration', () => {
     ['2027-03-01T00:00:00.000Z', 'closed'],
   ])('at %s is %s (4.7)', (instant, state) => expect(at(instant)).toBe(state));
 
-  it('keeps to the day of the loft (4.7)', () => {
+  it('follows the day of the loft (4.7)', () => {
     expect(at('2026-11-30T12:00:00.000Z', 'Pacific/Auckland')).toBe('open');
     expect(at('2026-12-01T06:00:00.000Z', 'America/Los_Angeles')).toBe('ahead');
   });
 
-  it('without its due date is not set', () => {
+  it('is not set without its due date', () => {
     expect(registrationState([payment], Date.parse('2027-01-01T00:00:00.000Z'), 'UTC')).toBe('unset');
   });
 });

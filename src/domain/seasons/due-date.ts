@@ -31,7 +31,7 @@ export function categoryOf(due_date: { due_date_category_id: number }): DueDateC
   return codes.get(due_date.due_date_category_id)!;
 }
 
-/** What the rules ask about. Days are `YYYY-MM-DD`, both included; `max_duration` is in working days. */
+/** The facts for the rules. Days are `YYYY-MM-DD`, both included; `max_duration` is in working days. */
 export interface DueDateRange {
   due_date_category_id: DueDateCategoryId;
   starts_at: string;
@@ -43,8 +43,8 @@ export interface DueDateRange {
 export const paymentDaysAfterRegistration = 2;
 
 /**
- * Why a due date is none, whatever the others are, or null: `due_date_range_invalid` (5.2);
- * `max_duration_for_payment_only` (3.4).
+ * Why a due date is not valid by itself, or null: `due_date_range_invalid` (5.2); `max_duration_for_payment_only`
+ * (3.4).
  */
 function whyNotDueDate({ due_date_category_id, starts_at, ends_at, max_duration }: DueDateRange): Refusal | null {
   if (ends_at < starts_at) return refusalAt('ends_at', 'due_date_range_invalid');
@@ -54,12 +54,12 @@ function whyNotDueDate({ due_date_category_id, starts_at, ends_at, max_duration 
 }
 
 /**
- * Why these cannot be the due dates of one season, or null. A rule between two of them is told at the same field
- * whichever was changed. The database says the same (migration 0019).
+ * Why these cannot be the due dates of one season, or null. A rule between two of them has its error at the same field,
+ * whichever of them was changed. The database checks the same (migration 0019).
  *
- * Beside those of {@link whyNotDueDate}: `due_date_twice`, only shipping may have more than one window;
+ * Beside the errors of {@link whyNotDueDate}: `due_date_twice`, only shipping may have more than one window;
  * `payment_before_registration` and `payment_ends_too_early` (5.1); `shipping_before_registration` and
- * `shipping_ends_before_payment` (5.2), which hold for each window of shipping.
+ * `shipping_ends_before_payment` (5.2), which apply to each window of shipping.
  */
 export function whyNotDueDates(due_dates: readonly DueDateRange[]): Refusal | null {
   for (const due_date of due_dates) {

@@ -1,4 +1,4 @@
-/** What a due date looks like in a reply (3.4), and the calls of those who set them. */
+/** The schema of a due date in a reply (3.4), and the calls of its editors. */
 import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -7,7 +7,7 @@ import { season } from './contract.ts';
 
 const categoryId = z.literal([1, 2, 3, 4, 5, 6]);
 
-/** A due date as the public knows it. */
+/** A due date for the public. */
 export const dueDate = z.object({
   id: replyId,
   name: z.string(),
@@ -15,18 +15,18 @@ export const dueDate = z.object({
   due_date_category_id: categoryId,
   starts_at: z.iso.date(),
   ends_at: z.iso.date(),
-  /** In working days; the payment's only. */
+  /** In working days; for the payment only. */
   max_duration: z.int().nullable(),
 });
 export type DueDate = z.output<typeof dueDate>;
 
-/** With what its editors send back when they change it: how often it was saved. */
+/** With its version, which an editor sends back with a change. */
 export const editedDueDate = dueDate.extend({ version: z.int() });
 export type EditedDueDate = z.output<typeof editedDueDate>;
 
 export const registrationStates = ['unset', 'ahead', 'open', 'closed'] as const;
 
-/** What an operator enters. */
+/** The input of an operator. */
 export const dueDateFields = z.strictObject({
   due_date_category_id: z.coerce.number().pipe(categoryId),
   name: requiredText({ max: 128 }),
@@ -60,7 +60,7 @@ export const listDueDates = contract({
     loft,
     season,
     due_dates: z.array(editedDueDate),
-    /** The day it is at the loft. */
+    /** The present day at the loft. */
     today: z.iso.date(),
     registration: z.enum(registrationStates),
   }),

@@ -23,7 +23,7 @@ describe('prizes by rank (domain 2.11)', () => {
     expect(prizesOf(ranks, template, { fund_cents: 100_010, ties_share })).toEqual(expected);
   });
 
-  test('of birds that tie for a place are those of the fund and no more', () => {
+  test('of birds that tie for a place add up to those of the places, and never exceed the fund', () => {
     const all = prizesOf([1, 1, 1, 4, 5, 6, 7, 8, 9, 10], share, { fund_cents: 77_777, ties_share: true });
     expect(all.reduce((sum, cents) => sum + cents, 0)).toBeLessThanOrEqual(77_777 * 0.7);
   });

@@ -1,19 +1,19 @@
-/** What places earn: the prizes of a rulebook, and how birds that share a place share them (domain 2.11). */
+/** The prizes of places by a rulebook, and their division among birds that share a place (domain 2.11). */
 import { shares } from '#domain/money.ts';
 import type { PrizeTemplate } from './rulebook.ts';
 
 export interface PrizeFund {
-  /** What the entries paid; only shares of it depend on it. */
+  /** The sum of the entry fees; only prizes in percent depend on it. */
   fund_cents: number;
   /** Birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
   ties_share: boolean;
 }
 
 /**
- * The prizes of birds by their ranks, in cents, in the order of the ranks; 0 where a place has none. What does not
- * divide goes to the first of those who share, cent by cent; shares of the fund are rounded down, so that together they
- * are never more than it.
- * @param ranks from the first on, as `rank` gives them
+ * The prizes of birds by their ranks, in cents, in the order of the ranks; 0 for a place without a prize. An
+ * indivisible remainder goes to the first of the birds that share, cent by cent; shares of the fund are rounded down,
+ * so that their sum never exceeds it.
+ * @param ranks from the first on, as `rank` returns them
  */
 export function prizesOf(
   ranks: readonly number[],

@@ -1,4 +1,4 @@
-/** What a product looks like in a reply (3.5), and the calls about products. */
+/** The schema of a product in a reply (3.5), and the calls about products. */
 import { z } from 'zod';
 import { contract, id, perPage, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -11,10 +11,10 @@ const categoryId = z.literal([1, 2, 3, 4, 5]);
 
 /** The highest price, in cents (5.14). */
 export const highestPrice = 100_000_000;
-/** The most pigeons that one product is for. */
+/** Maximum number of pigeons of one product. */
 export const mostPigeons = 1000;
 
-/** What an operator enters. */
+/** The input of an operator. */
 export const productFields = z.strictObject({
   product_category_id: z.coerce.number().pipe(categoryId),
   name: requiredText({ max: 128 }),
@@ -36,7 +36,7 @@ const sale = z.object({
   remaining: z.int().nullable().meta({ description: 'Null: any number' }),
 });
 
-/** A product as the public knows it. */
+/** A product for the public. */
 export const product = z.object({
   id: replyId,
   product_category_id: categoryId,
@@ -49,7 +49,7 @@ export const product = z.object({
 });
 export type Product = z.output<typeof product>;
 
-/** As those know it who set it up. */
+/** A product for its editors. */
 export const editedProduct = product.extend({
   max_quantity: z.int().nullable(),
   starts_at: z.iso.date().nullable(),
@@ -85,7 +85,7 @@ export const listProducts = contract({
     products: z.array(
       editedProduct.extend({ due_date: z.object({ starts_at: z.iso.date(), ends_at: z.iso.date() }).nullable() }),
     ),
-    /** The day it is at the loft. */
+    /** The present day at the loft. */
     today: z.iso.date(),
     total: z.int(),
     page: z.int(),
@@ -147,7 +147,7 @@ export const readPackages = contract({
   reply: z.object({ currency: z.string(), products: z.array(product) }),
 });
 
-/** A product in the words of part 7.4. */
+/** A product in the field names of part 7.4. */
 const wireProduct = z.object({
   id: replyId,
   season_id: replyId,

@@ -123,7 +123,7 @@ describe('the sale of a product (5.6)', () => {
     expect(saleOf(product, due_dates, today).state).toBe(state);
   });
 
-  test('runs on the days of both, and what is left follows from what was sold', () => {
+  test('runs on the days of both, and the number left follows from the number sold', () => {
     expect(saleOf({ ...fresh, sold: 4 }, due_dates, '2027-01-15')).toEqual({
       state: 'open',
       from: '2027-01-10',

@@ -1,4 +1,4 @@
-/** What a season sells and the rules of it (specification 3.5, 5.4–5.6, 5.13). */
+/** The products of a season and their rules (specification 3.5, 5.4–5.6, 5.13). */
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { type DueDateCategoryId, dueDateCategories } from './due-date.ts';
 
@@ -7,9 +7,9 @@ export const productCategories = {
   entry_fee: 1,
   final_flight_activation: 2,
   reserve_activation: 3,
-  /** A bird that its owner did not activate, for somebody else (domain 2.4). */
+  /** The activation of a bird that its owner did not activate, by another person (domain 2.4). */
   third_party_activation: 4,
-  /** Something beside an entry: a place in an extra ranking (domain 2.2). */
+  /** An extra beside an entry: a place in another ranking (domain 2.2). */
   add_on: 5,
 } as const;
 export type ProductCategory = keyof typeof productCategories;
@@ -31,10 +31,10 @@ const parents: Readonly<Record<ProductCategory, DueDateCategoryId>> = {
   add_on: dueDateCategories.registration,
 };
 
-/** Whether products of a category bring pigeons; the others are for birds that the loft has. */
+/** Whether products of a category bring pigeons; the others are for birds that are at the loft. */
 export const bringsPigeons = (category: ProductCategory): boolean => category === 'entry_fee';
 
-/** What an operator says of a product; days are `YYYY-MM-DD`, both included. */
+/** The terms of a product, by its operator; days are `YYYY-MM-DD`, both included. */
 export interface ProductTerms {
   product_category_id: ProductCategoryId;
   name: string;
@@ -42,20 +42,20 @@ export interface ProductTerms {
   amount_cents: number;
   pigeons_active: number;
   pigeons_reserve: number;
-  /** Null: any number may be sold. */
+  /** Null: unlimited. */
   max_quantity: number | null;
   /** Its own availability; null: as long as its due date. */
   starts_at: string | null;
   ends_at: string | null;
 }
 
-/** A product with what is sold of it. What was ordered once stays in use, also when the order was cancelled. */
+/** A product with the number sold. It is in use once it was ordered, also when the order was cancelled. */
 export interface SoldProduct extends ProductTerms {
   sold: number;
   in_use: boolean;
 }
 
-/** What the rules ask of a due date. */
+/** The facts of a due date for the rules. */
 export interface ParentDueDate {
   due_date_category_id: DueDateCategoryId;
   starts_at: string;
@@ -72,9 +72,9 @@ export function parentOf<D extends ParentDueDate>(
 
 /**
  * Why these cannot be the terms of a product, or null. `product_without_pigeons`: an entry is for at least one bird;
- * `product_with_pigeons`: nothing else is for any of its own;
- * `due_date_range_invalid`; `product_due_date_missing` and `product_outside_due_date`: its own availability lies inside
- * its due date (5.6). The database says the same (migrations 0022 and 0066).
+ * `product_with_pigeons`: no other product has pigeons of its own; `due_date_range_invalid`; `product_due_date_missing`
+ * and `product_outside_due_date`: its own availability lies inside its due date (5.6). The database checks the same
+ * (migrations 0022 and 0066).
  */
 export function whyNotProduct(product: ProductTerms, due_dates: readonly ParentDueDate[]): Refusal | null {
   const { starts_at, ends_at, pigeons_active, pigeons_reserve } = product;
@@ -92,7 +92,7 @@ export function whyNotProduct(product: ProductTerms, due_dates: readonly ParentD
   return isInside(ends_at) ? null : refusalAt('ends_at', 'product_outside_due_date', params);
 }
 
-/** What stays as it is once a product was sold (5.5). */
+/** The fields that cannot change once a product was sold (5.5). */
 const locked = [
   'product_category_id',
   'name',
@@ -103,9 +103,9 @@ const locked = [
 ] as const satisfies readonly (keyof ProductTerms)[];
 
 /**
- * Why a product cannot be changed so, or null. `product_in_use` (5.5, 8.20); `error_min_value`: no fewer than were sold;
- * `entry_fee_product_needed` (5.4, 8.21).
- * @param entry_fees how many entry-fee products the season has, this one included
+ * Why a product cannot be changed so, or null. `product_in_use` (5.5, 8.20); `error_min_value`: no fewer than were
+ * sold; `entry_fee_product_needed` (5.4, 8.21).
+ * @param entry_fees number of entry-fee products of the season, including this one
  */
 export function whyNotChangeProduct(before: SoldProduct, after: ProductTerms, entry_fees: number): Refusal | null {
   if (before.in_use && locked.some((field) => before[field] !== after[field])) return new Refusal('product_in_use');
@@ -125,18 +125,20 @@ function whyNotLoseProduct(product: ProductTerms, entry_fees: number): Refusal |
 
 export const saleStates = ['unset', 'ahead', 'open', 'sold_out', 'over'] as const;
 
-/** Whether a product can be bought. */
+/** The availability of a product. */
 export interface Sale {
   /** `over`: "Max product lifetime reached" (8.33); `unset` while its due date is not set. */
   state: (typeof saleStates)[number];
   /** The days on which both its due date and its own availability run (5.6); null while there is no due date. */
   from: string | null;
   to: string | null;
-  /** How many are left; null: any number. */
+  /** Number left; null: unlimited. */
   remaining: number | null;
 }
 
-/** Whether a product can be bought on a day (5.6). A due date that was moved away leaves it no day at all: it is over. */
+/**
+ * The availability of a product on a day (5.6). A product whose due date was moved away has no day left: it is over.
+ */
 export function saleOf(product: Omit<SoldProduct, 'in_use'>, due_dates: readonly ParentDueDate[], today: string): Sale {
   const { starts_at, ends_at, max_quantity, sold } = product;
   const remaining = max_quantity === null ? null : max_quantity - sold;

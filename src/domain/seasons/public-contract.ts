@@ -1,4 +1,4 @@
-/** The calls about seasons for everybody: all of them to browse, one of them with its dates. */
+/** The public calls about seasons: the list of all seasons, and one season with its dates. */
 import { z } from 'zod';
 import { contract, id, instant } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -6,29 +6,29 @@ import { season } from './contract.ts';
 import { dueDate, registrationStates } from './due-dates-contract.ts';
 import { plannedFlight, seasonSettings } from './setup-contract.ts';
 
-/** What a list of seasons can be narrowed to: those that take registrations now, or a state. */
+/** The filters of a list of seasons: those with open registration, or a state. */
 export const seasonChoices = ['registration', 'in_progress', 'over', 'season_complete'] as const;
 
 export const listedSeason = season.extend({
   loft,
   /** `unset` for a season that is not in progress. */
   registration: z.enum(registrationStates),
-  /** The days of the registration. */
+  /** The days of registration. */
   starts_at: z.iso.date().nullable(),
   ends_at: z.iso.date().nullable(),
-  /** The day it is at the loft. */
+  /** The present day at the loft. */
   today: z.iso.date(),
 });
 export type ListedSeason = z.output<typeof listedSeason>;
 
 export const listSeasons = contract({
   name: 'listSeasons',
-  summary: 'The seasons of all lofts, those first that take registrations, then those to come, under way, and flown',
+  summary: 'The seasons of all lofts: open registration first, then to come, in progress, and over',
   method: 'GET',
   path: '/api/seasons',
   access: 'site.read',
   query: z.object({
-    /** What is looked for: words of the season, its year, its loft. */
+    /** Search: words of the season, its year, its loft. */
     q: z.string().max(100).default(''),
     country: z
       .string()
@@ -43,9 +43,9 @@ export const listSeasons = contract({
     total: z.int(),
     page: z.int(),
     page_count: z.int(),
-    /** The countries that any season is in, with how many are there. */
+    /** The countries of all seasons, with the number of seasons in each. */
     countries: z.array(z.object({ code: z.string(), count: z.int() })),
-    /** The lofts that have any season, by name, with how many. */
+    /** The lofts with any season, by name, with the number of seasons. */
     lofts: z.array(loft.pick({ id: true, name: true }).extend({ count: z.int() })),
     read_at: instant,
   }),
@@ -62,7 +62,7 @@ export const readSeason = contract({
     loft,
     season: seasonSettings.omit({
       version: true,
-      // Who has an order to pay reads where to.
+      // Only the customer of an order sees the account to pay to.
       bank_holder: true,
       bank_iban: true,
       bank_bic: true,
@@ -72,7 +72,7 @@ export const readSeason = contract({
     due_dates: z.array(dueDate),
     flights: z.array(plannedFlight),
     registration: z.enum(registrationStates),
-    has_sale: z.boolean().meta({ description: 'Some of its birds are for sale, and whoever asks is shown them' }),
+    has_sale: z.boolean().meta({ description: 'Some of its birds are for sale and visible to the actor' }),
     today: z.iso.date(),
     read_at: instant,
   }),

@@ -1,4 +1,4 @@
-/** Whether people may register for a season now. */
+/** Whether registration for a season is open. */
 import { dayAt } from '#domain/day.ts';
 import { type DueDateRange, dueDateCategories } from './due-date.ts';
 

@@ -8,7 +8,7 @@ import { boundedInteger } from '#domain/validation.ts';
 
 const version = z.int().min(1);
 
-/** The versions there are, the latest first, each with the parts in which it differs from the one before. */
+/** The versions, the latest first, each with the parts in which it differs from the one before. */
 const versions = z.array(z.object({ version, at: instant, changed: z.array(z.enum(rulebookParts)) }));
 export type RulebookVersions = z.output<typeof versions>;
 

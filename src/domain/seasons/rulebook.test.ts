@@ -5,7 +5,7 @@ import { changedParts, defaultRulebook, type PrizeStep, prizeTemplate, rulebook 
 const byDefault = defaultRulebook('km');
 
 describe('a rulebook', () => {
-  test('the one a season begins with is valid, in the unit of the loft (9.6)', () => {
+  test('the first one of a season is valid, in the unit of the loft (9.6)', () => {
     for (const unit of ['km', 'mile'] as const) expect(rulebook.parse(defaultRulebook(unit))).toBeTruthy();
     expect(defaultRulebook('mile').rules.speed.unit).toBe('yd/min');
   });
@@ -15,16 +15,16 @@ describe('a rulebook', () => {
     ['an ace of the best three', { ...byDefault, aces: [{ ...ace, best: 3 }] }, true],
     ['an ace of no flights', { ...byDefault, aces: [{ ...ace, kinds: [] }] }, false],
     ['an ace of the best none', { ...byDefault, aces: [{ ...ace, best: 0 }] }, false],
-    ['more aces than there is room for', { ...byDefault, aces: Array(5).fill(ace) }, false],
-    ['a way to find an ace that nobody knows', { ...byDefault, aces: [{ ...ace, method: 'lot' }] }, false],
+    ['more aces than the maximum', { ...byDefault, aces: Array(5).fill(ace) }, false],
+    ['an unknown method to find an ace', { ...byDefault, aces: [{ ...ace, method: 'lot' }] }, false],
     ['prizes for training', { ...byDefault, prizes: { training: {} } }, false],
-    ['a refund that nobody knows', { ...byDefault, refunds: { entry: 'half', activation: 'none' } }, false],
-    ['a field that nobody knows', { ...byDefault, pools: true }, false],
+    ['an unknown refund', { ...byDefault, refunds: { entry: 'half', activation: 'none' } }, false],
+    ['an unknown field', { ...byDefault, pools: true }, false],
   ])('%s', (_, given, valid) => {
     expect(rulebook.safeParse(given).success).toBe(valid);
   });
 
-  test('names the parts in which it differs from another, whatever order its fields stand in', () => {
+  test('lists the parts in which it differs from another, in whatever order its fields stand', () => {
     const { rules, ...rest } = byDefault;
     expect(
       changedParts(byDefault, { ...rest, rules: { ...rules, speed: { ...rules.speed, yards_per_metre: null } } }),

@@ -1,6 +1,6 @@
 /**
- * The rulebook of a season: how its races are counted, and what else a loft promises before the first bird is in. It is
- * kept in versions; a flight is flown by one of them.
+ * The rulebook of a season: how its races are counted, and the other promises of a loft before the first bird is in. It
+ * has versions; a flight is flown by one of them.
  */
 import { z } from 'zod';
 import { defaultRules, raceRules } from '#domain/seasons/rules.ts';
@@ -8,22 +8,22 @@ import type { LoftUnit } from '#domain/units.ts';
 import { boundedInteger } from '#domain/validation.ts';
 
 /**
- * What becomes of a bird whose chip no clock read, but that the loft saw come home (domain 2.10): the last of the drop it
+ * The rank of a bird whose chip no clock read, but that the loft saw come home (domain 2.10): the last of the drop it
  * came with (Royal Cup 15, Spring Break 12), the last within control (Derby Cordoba), or no place at all.
  */
 export const manualArrivals = ['last_of_drop', 'last_in_control', 'not_ranked'] as const;
 
 /**
- * How the ace pigeon is found (domain 2.12): the mean of its speeds, all its distance over all its time, its flying time
- * in all, the sum of its ranks, the sum of rank × 1000 / birds (PZHGP, lowest wins), or of points that fall from 100 for
- * the first by equal steps over the prizes (Swiss formula, highest wins).
+ * The methods to find the ace pigeon (domain 2.12): the mean of its speeds, all its distance over all its time, its
+ * flying time in all, the sum of its ranks, the sum of rank × 1000 / birds (PZHGP, lowest wins), or of points that fall
+ * from 100 for the first by equal steps over the prizes (Swiss formula, highest wins).
  */
 export const aceMethods = ['mean_speed', 'total_speed', 'total_time', 'rank_sum', 'coefficient', 'points'] as const;
 
-/** The flights whose places count for an ace or earn a prize. */
+/** The kinds of flights whose places count for an ace or have a prize. */
 export const countedKinds = ['training', 'hot_spot', 'semi_final', 'final'] as const;
 
-/** How a rule of aces reads. `best`: of how many flights; null asks for all of them. */
+/** A rule of aces. `best`: number of flights that count; null requires all of them. */
 export const aceRule = z.strictObject({
   method: z.enum(aceMethods),
   kinds: z.array(z.enum(countedKinds)).min(1).max(countedKinds.length),
@@ -31,7 +31,7 @@ export const aceRule = z.strictObject({
 });
 export type AceRule = z.output<typeof aceRule>;
 
-/** What prizes are given for; what is not named has none. */
+/** The kinds of prizes; a kind that is not in the rulebook has none. */
 export const prizedFor = ['hot_spot', 'semi_final', 'final', 'ace'] as const;
 export type PrizedFor = (typeof prizedFor)[number];
 
@@ -58,9 +58,9 @@ export type PrizeTemplate = z.output<typeof prizeTemplate>;
 /** A hundred percent in hundredths of a percent. */
 const wholeFund = 10_000;
 
-/** What is paid back of an entry (domain 2.2): nothing, all until registration ends, or a place in the next season. */
+/** The refund of an entry (domain 2.2): none, all until registration ends, or a place in the next season. */
 export const entryRefunds = ['none', 'until_registration_ends', 'next_season'] as const;
-/** What is paid back of an activation whose bird does not fly: nothing, the money, or a credit. */
+/** The refund of an activation whose bird does not fly: none, money, or a credit. */
 export const activationRefunds = ['none', 'money', 'credit'] as const;
 
 export const rulebook = z.strictObject({
@@ -74,7 +74,7 @@ export const rulebook = z.strictObject({
 });
 export type Rulebook = z.output<typeof rulebook>;
 
-/** What the first version of a season's rulebook says. */
+/** The first version of a season's rulebook. */
 export function defaultRulebook(unit: LoftUnit): Rulebook {
   return {
     rules: defaultRules(unit),
@@ -86,7 +86,7 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
   };
 }
 
-/** The parts of a rulebook, as its page lists them. */
+/** The parts of a rulebook, in the order of its page. */
 export const rulebookParts = [
   'speed',
   'ties',
@@ -99,19 +99,19 @@ export const rulebookParts = [
 ] as const;
 export type RulebookPart = (typeof rulebookParts)[number];
 
-/** What a rulebook says in one of its parts. */
+/** The content of one part of a rulebook. */
 function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'ties') return [rules.precision_ms, rules.ties];
   if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];
   return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];
 }
 
-/** In which parts two rulebooks differ, in their order; in none when they say the same. */
+/** The parts in which two rulebooks differ, in their order; empty when they are equal. */
 export function changedParts(before: Rulebook, after: Rulebook): RulebookPart[] {
   return rulebookParts.filter((part) => asText(partOf(before, part)) !== asText(partOf(after, part)));
 }
 
-/** The same text for the same value, in whatever order its fields stand; what is left out is as null. */
+/** The same text for equal values, in whatever order their fields stand; an absent field is as null. */
 function asText(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)

@@ -1,5 +1,5 @@
-// The rules of a race: how speed is stated, what a tie is, which night is closed and when the race is over. They stand in
-// the rulebook of the season; a copy is frozen with each flight at its release.
+// The rules of a race: how speed is stated, what a tie is, which night is closed and when the race is over. They are
+// part of the season's rulebook; a copy is frozen with each flight at its release.
 
 import { z } from 'zod';
 import type { LoftUnit } from '#domain/units.ts';
@@ -7,7 +7,7 @@ import type { LoftUnit } from '#domain/units.ts';
 /** How a loft, or an organiser whose list is checked, states speeds. */
 export interface SpeedRule {
   unit: 'm/min' | 'yd/min';
-  /** Decimals kept; null keeps all of them. */
+  /** Decimals of the speed; null: all of them. */
   decimals: number | null;
   /** `half-up` on the decimal value (KBDB, China), `cut` (RPRA: 758.55 is printed 758), `none`. */
   rounding: 'half-up' | 'cut' | 'none';
@@ -52,7 +52,7 @@ export const closedNightRule = z.discriminatedUnion('kind', [
 
 /**
  * When a race is over (domain 2.9): never by itself, so many hours after the release (Machos: 48), or at a time of a
- * day, day 1 being that of the release (FCI Grand Prix: day 2, 20:00).
+ * day, where day 1 is that of the release (FCI Grand Prix: day 2, 20:00).
  */
 export const closingRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
@@ -63,7 +63,7 @@ export const closingRule = z.discriminatedUnion('kind', [
 /** All rules of a race. */
 export const raceRules = z.strictObject({
   speed: speedRule,
-  /** Times are compared in steps of this many milliseconds; what lies in the same step is a tie. */
+  /** Times are compared in steps of this many milliseconds; times in the same step are a tie. */
   precision_ms: z.literal([1, 10, 100, 1000]),
   /** Ties share a rank and the next is skipped (1, 2, 2, 4), or get consecutive ranks (KBDB). */
   ties: z.enum(['shared', 'consecutive']),
@@ -79,8 +79,7 @@ export type ClosedNightRule = z.infer<typeof closedNightRule>;
 export type ClosingRule = z.infer<typeof closingRule>;
 
 /**
- * The rules a new flight begins with. Four decimals are kept, as published lists do (KBDB, China); a page may show the
- * two of 5.21.
+ * The default rules of a flight. Four decimals, as in published lists (KBDB, China); a page may show the two of 5.21.
  */
 export function defaultRules(unit: LoftUnit): RaceRules {
   return {

@@ -1,10 +1,13 @@
-/** A race season of a loft and the states it goes through (specification 3.1, 4.7). */
+/** A race season of a loft and its states (specification 3.1, 4.7). */
 import type { Machine } from '#domain/machine.ts';
 
 export type SeasonStatus = 'draft' | 'in_progress' | 'over' | 'season_complete';
 export type SeasonEvent = 'open' | 'finish' | 'complete';
 
-/** Draft → in progress → over → season complete (4.7); whether registration is open is told by its due date, not here. */
+/**
+ * Draft → in progress → over → season complete (4.7); whether registration is open follows from its due date, not from
+ * the state.
+ */
 export const seasonMachine: Machine<SeasonStatus, SeasonEvent> = {
   name: 'season',
   first: 'draft',

@@ -1,4 +1,4 @@
-/** The calls of those who set up a season: create, settings, states, copy. */
+/** The calls of season managers: create, settings, states, copy. */
 import { z } from 'zod';
 import { compact, isBic, isIban } from '#domain/bank.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
@@ -10,7 +10,7 @@ import { openingNeeds } from './setup.ts';
 
 const places = { max: 100_000 };
 
-/** What an operator enters; blank is unlimited. */
+/** The input of an operator; blank is unlimited. */
 export const seasonFields = z.strictObject({
   name: requiredText({ max: 128 }),
   year: boundedInteger({ min: 1900, max: 2200 }),
@@ -46,7 +46,7 @@ export const seasonSettings = season.extend({
   max_pigeons: z.int().nullable(),
   max_active_pigeons: z.int().nullable(),
   max_reserve_pigeons: z.int().nullable(),
-  /** By orders, those included that are not paid yet. */
+  /** By orders, including unpaid ones. */
   taken_active_pigeons: z.int(),
   taken_reserve_pigeons: z.int(),
   activated_reserve_pigeons: z.int(),
@@ -70,7 +70,7 @@ const no = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.
 
 export const readSeasonSetup = contract({
   name: 'readSeasonSetup',
-  summary: 'How a season stands: settings, due dates, what is missing until it can open, its states',
+  summary: 'The setup of a season: settings, due dates, what is missing until it can open, its states',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/setup',
   access: 'season.manage',
@@ -80,11 +80,11 @@ export const readSeasonSetup = contract({
     season: seasonSettings,
     due_dates: z.array(editedDueDate),
     flights: z.array(plannedFlight),
-    /** The day it is at the loft. */
+    /** The present day at the loft. */
     today: z.iso.date(),
     registration: z.enum(registrationStates),
     checklist: z.array(z.object({ need: z.enum(openingNeeds), met: z.boolean() })),
-    /** The status that follows, and why not yet; null for a season that is complete. */
+    /** The next status, and why it is refused; null for a season that is complete. */
     next: z.object({ status: z.enum(seasonStatuses), why_not: no.nullable() }).nullable(),
     history: z.array(
       z.object({
@@ -101,7 +101,7 @@ export const readSeasonSetup = contract({
 
 export const listSeasonLofts = contract({
   name: 'listSeasonLofts',
-  summary: 'The lofts whose seasons somebody may set up, by name, with the currency that a season begins with',
+  summary: 'The lofts whose seasons the actor manages, by name, with the currency that a season begins with',
   method: 'GET',
   path: '/api/admin/season-lofts',
   access: 'season.administer',
@@ -143,7 +143,7 @@ export const setSeasonStatus = contract({
 
 export const copySeason = contract({
   name: 'copySeason',
-  summary: 'A season in draft like another: its settings and its due dates, moved by whole weeks; nothing of people',
+  summary: 'Copy a season as a draft: its settings and its due dates, moved by whole weeks; no data of people',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/copy',
   access: 'season.manage',

@@ -63,11 +63,11 @@ describe('a season', () => {
     ['in_progress', { ...ready, flights: { in_the_air: 0, not_official: 1 } }, null],
     ['over', { ...ready, flights: { in_the_air: 0, not_official: 1 } }, 'flights_not_official'],
     ['over', ready, null],
-  ] as const)('in %s goes on, or says why not (4.7)', (status, facts, code) => {
+  ] as const)('in %s goes to the next status, or has the reason why not (4.7)', (status, facts, code) => {
     expect(whyNotNext(status, facts)?.code ?? null).toBe(code);
   });
 
-  it('tells each thing that is missing until it can open', () => {
+  it('lists each missing requirement until it can open', () => {
     const missing = (facts: Parameters<typeof checklist>[0]) =>
       checklist(facts).flatMap(({ need, met }) => (met ? [] : [need]));
     expect(missing(ready)).toEqual([]);

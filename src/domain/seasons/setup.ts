@@ -1,9 +1,9 @@
-/** What a season's operator is told no to, and what is missing until its registration can open. */
+/** The rules of a season's setup: capacity, bank account, next state, and the requirements of open registration. */
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { categoryOf, type DueDateRange } from './due-date.ts';
 import type { SeasonStatus } from './season.ts';
 
-/** How many pigeons a season takes: in all, flying and in reserve; null is as many as come. */
+/** The capacity of a season: pigeons in all, active ones and reserves; null is unlimited. */
 export interface Capacity {
   max_pigeons: number | null;
   max_active_pigeons: number | null;
@@ -18,7 +18,7 @@ export function whyNotCapacity({ max_pigeons, max_active_pigeons, max_reserve_pi
   return null;
 }
 
-/** Why an account is not whole, or null: `error_required` at `bank_holder` or `bank_iban`. */
+/** Why a bank account is incomplete, or null: `error_required` at `bank_holder` or `bank_iban`. */
 export function whyNotBank(
   bank: Record<'bank_holder' | 'bank_iban' | 'bank_bic' | 'bank_name', string>,
 ): Refusal | null {
@@ -26,17 +26,17 @@ export function whyNotBank(
   return bank.bank_holder + bank.bank_bic + bank.bank_name === '' ? null : refusalAt('bank_iban', 'error_required');
 }
 
-/** How many places of a season are taken, by orders and beside them. */
+/** Number of places of a season that are taken, by orders and outside orders. */
 export interface TakenPlaces {
   taken_active_pigeons: number;
   taken_reserve_pigeons: number;
-  /** Reserves that fly in addition: they take an active place, and keep their own in the loft. */
+  /** Reserves that race in addition: they take an active place, and keep their own in the loft. */
   activated_reserve_pigeons: number;
-  /** Birds that fly outside an order. */
+  /** Birds that race outside an order. */
   outside_order_pigeons: number;
 }
 
-/** Why a season cannot take this few once places are taken, or null: `error_min_value` with what is taken (5.3). */
+/** Why a capacity is below the places already taken, or null: `error_min_value` with that number (5.3). */
 export function whyNotBelowTaken(
   { max_pigeons, max_active_pigeons, max_reserve_pigeons }: Capacity,
   { taken_active_pigeons, taken_reserve_pigeons, activated_reserve_pigeons, outside_order_pigeons }: TakenPlaces,
@@ -54,20 +54,20 @@ export function whyNotBelowTaken(
   return field ? refusalAt(field, 'error_min_value', { min: min! }) : null;
 }
 
-/** What must be there before anybody can register, in the order of the work. */
+/** The requirements of open registration, in the order of the work. */
 export const openingNeeds = ['place', 'contract', 'registration', 'payment', 'shipping', 'entry_fee'] as const;
 export type OpeningNeed = (typeof openingNeeds)[number];
 
 export interface OpeningFacts {
   due_dates: readonly Pick<DueDateRange, 'due_date_category_id'>[];
   loft: { latitude: number | null };
-  /** Whether the loft has a contract in force to agree to. */
+  /** Whether the loft has a contract in force. */
   contract: boolean;
-  /** Whether a product takes pigeons in (5.4). */
+  /** Whether a product brings pigeons (5.4). */
   entry_fee: boolean;
 }
 
-/** Each need of {@link openingNeeds} and whether it is met. */
+/** Each of {@link openingNeeds}, and whether it is met. */
 export function checklist({
   due_dates,
   loft,
@@ -87,14 +87,14 @@ export function checklist({
 }
 
 export interface StepFacts extends OpeningFacts {
-  /** How many flights of the season are in each of these: in the air, and flown but not official. */
+  /** Number of flights of the season in the air, and of flown ones that are not official. */
   flights: { in_the_air: number; not_official: number };
 }
 
 /**
- * Why a season cannot go on to the status that follows its own, or null. Source: 4.7, whose rules are not shown.
- * It opens with all of {@link checklist} (`season_not_ready`), is over when nothing is in the air
- * (`flights_in_the_air`), and complete when every result is official or annulled (`flights_not_official`).
+ * Why a season cannot go to its next status, or null. Source: 4.7, whose rules are not shown. It opens with all of
+ * {@link checklist} (`season_not_ready`), is over when nothing is in the air (`flights_in_the_air`), and complete when
+ * every result is official or annulled (`flights_not_official`).
  */
 export function whyNotNext(status: SeasonStatus, facts: StepFacts): Refusal | null {
   const { in_the_air, not_official } = facts.flights;

@@ -1,5 +1,5 @@
-// Random due dates of a season, and what is wrong with them as a second reading of 5.1 and 5.2 finds it: day by day on a
-// line of days, written without a look at the rules.
+// Random due dates of a season, and their errors by an independent implementation of 5.1 and 5.2: day by day, without
+// use of the rules.
 
 import type { Random } from '#domain/arrivals/testing.ts';
 import type { DueDateRange } from './due-date.ts';
@@ -8,7 +8,7 @@ const firstDay = Date.UTC(2027, 1, 20);
 const dayOf = (n: number) => new Date(firstDay + n * 86_400_000).toISOString().slice(0, 10);
 const numberOf = (day: string) => Math.round((Date.parse(`${day}T12:00:00Z`) - firstDay) / 86_400_000 - 0.5);
 
-/** Up to seven due dates within twelve days around the end of a February, so that every edge is met often. */
+/** Up to seven due dates within twelve days around the end of a February, so that every boundary is met often. */
 export function randomDueDates(random: Random): DueDateRange[] {
   const categories = ([1, 2, 3, 4, 5, 6] as const).filter(() => random(4) > 0);
   if (random(3) === 0) categories.push(3);
@@ -26,7 +26,7 @@ export function randomDueDates(random: Random): DueDateRange[] {
   });
 }
 
-/** The codes of all that is wrong. */
+/** The codes of all errors. */
 export function faultsOf(due_dates: readonly DueDateRange[]): Set<string> {
   const faults = new Set<string>();
   /** The days of a due date. */

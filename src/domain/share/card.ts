@@ -1,7 +1,7 @@
-/** What a share picture shows: worded and formatted by the pages' side, painted by the server. */
+/** The content of a share picture: worded and formatted for the page, painted by the server. */
 import type { RingParts } from '#domain/pigeons/ring.ts';
 
-/** What a picture is of. */
+/** The subject of a picture. */
 export type Shown =
   | { kind: 'loft'; loft_id: number }
   | { kind: 'flight'; loft_id: number; flight_id: number }
@@ -9,10 +9,10 @@ export type Shown =
   | { kind: 'pigeon'; loft_id: number; pigeon_id: number }
   | { kind: 'news'; loft_id: number; news_id: number };
 
-/** The measures that everybody who shows shared links agrees on. */
+/** The size that services which show shared links agree on. */
 export const pictureSize = { width: 1200, height: 630 } as const;
 
-/** A figure with its name; `of` is what stands small behind it: a unit, a whole. */
+/** A figure with its name; `of` is the small text behind it: a unit, a total. */
 export interface CardFact {
   name: string;
   value: string;
@@ -35,12 +35,12 @@ export interface Card {
   sky: 'night' | 'dawn' | 'day' | 'dusk';
   /** The picture in place of sky and ridges, by its name in the storage. */
   photo: string | null;
-  /** The ridge lines of the loft, from the furthest to the nearest: heights from the left to the right. */
+  /** The ridge lines of the loft, from the furthest to the nearest: heights from left to right. */
   ridges: readonly (readonly number[])[];
   /** Dashed is expected, solid is done. */
   line: 'dashed' | 'solid';
   chip: { text: string; look: 'live' | 'dashed' | 'home' | 'mute' | 'bad' } | null;
-  /** A flag, and what the title belongs to. */
+  /** The flag, and the line above the title. */
   country: string | null;
   over: string;
   title: string | RingParts;

@@ -1,4 +1,4 @@
-/** The calls of agents, and of those who look after a loft's agents: offers, requests, what is picked up. */
+/** The calls of agents, and of those who manage a loft's agents: collections, requests, pick-ups. */
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -12,18 +12,18 @@ import { transportStatuses } from './transport.ts';
 
 const status = z.enum(transportStatuses);
 
-/** An agent knows the birds by their rings. */
+/** For an agent a bird has its ring only, without a name. */
 const unnamed = { ...whose, pigeon_name: true } as const;
 
-/** A request as a row: whose birds, how many, where they are. */
+/** A request in a list: customer, birds and their locations. */
 export const listedTransport = z.object({
   id: replyId,
   status,
   order: ofOrder,
-  has_cash: z.boolean().meta({ description: 'Whether cash was taken for the order that waits for the loft’s yes' }),
-  /** Whose birds they are. */
+  has_cash: z.boolean().meta({ description: 'Whether cash for the order waits for the loft’s approval' }),
+  /** The customer of the order. */
   customer: z.string(),
-  /** So many were ordered, and so many of the birds that were entered are in each place. */
+  /** Number of birds ordered, and of the entered birds at each location. */
   places: z.int(),
   at_home: z.int(),
   in_transit: z.int(),
@@ -34,7 +34,7 @@ export type ListedTransport = z.output<typeof listedTransport>;
 
 export const listOwnTransports = contract({
   name: 'listOwnTransports',
-  summary: 'What an agent is asked for in all lofts, by day and place; open requests, or those that ended',
+  summary: 'The requests to an agent in all lofts, by day and place; open requests, or those that ended',
   method: 'GET',
   path: '/api/transports',
   access: 'transport.own',
@@ -48,7 +48,7 @@ export const listOwnTransports = contract({
 
 export const readTransport = contract({
   name: 'readTransport',
-  summary: 'A request with its birds; its agent is told how the customer is reached, as long as it is open',
+  summary: 'A request with its birds; while it is open its agent sees the customer’s contact',
   method: 'GET',
   path: '/api/transports/{transport_id}',
   access: 'transport.handle',
@@ -64,9 +64,9 @@ export const readTransport = contract({
       })
       .nullable(),
     currency: z.string(),
-    /** Cash that was taken for the order and waits for the loft's yes. */
+    /** Cash that was taken for the order and waits for the loft's approval. */
     cash: waitingCash.nullable(),
-    /** What is to be paid for the order, which an agent may take too; null: nothing now. */
+    /** The amount due for the order, which an agent may take too; null: nothing is due. */
     to_pay: z.object({ amount_cents: z.int(), currency: z.string() }).nullable(),
     pigeons: z.array(wholeBird.omit(unnamed).extend({ location: z.enum(locationStatuses) })),
     history: transportHistory,
@@ -74,16 +74,16 @@ export const readTransport = contract({
 });
 export type ReadTransport = z.output<(typeof readTransport)['reply']>;
 
-/** So many are answered at once at most. */
+/** Maximum number of requests in one call. */
 const transport_ids = z.array(z.int().min(1)).max(1000);
 
-/** What became of one of the chosen requests; each stands or falls by itself. */
+/** The outcome for one of the chosen requests; the requests are independent of each other. */
 const outcome = z.object({
   transport_id: replyId,
   number: z.string(),
-  /** The state it has now. */
+  /** Its state after the call. */
   status,
-  /** The rule's no; null where it was done. */
+  /** The code of the refusal; null where it was done. */
   refused: z.string().nullable(),
 });
 export type TransportOutcome = z.output<typeof outcome>;
@@ -91,7 +91,7 @@ const outcomes = z.object({ outcomes: z.array(outcome) });
 
 export const confirmTransports = contract({
   name: 'confirmTransports',
-  summary: 'Say yes to requests; their customers are told',
+  summary: 'Confirm requests; their customers are notified',
   method: 'POST',
   path: '/api/transports/confirmation',
   access: 'transport.handle',
@@ -101,7 +101,7 @@ export const confirmTransports = contract({
 
 export const rejectTransports = contract({
   name: 'rejectTransports',
-  summary: 'Say no to requests for a reason that their customers are told',
+  summary: 'Reject requests for a reason that their customers are sent',
   method: 'POST',
   path: '/api/transports/rejection',
   access: 'transport.handle',
@@ -111,7 +111,7 @@ export const rejectTransports = contract({
 
 export const pickUpTransports = contract({
   name: 'pickUpTransports',
-  summary: 'Say that the birds of confirmed requests were handed over: those at home are in transit now',
+  summary: 'Mark the birds of confirmed requests as handed over: those at home are in transit now',
   method: 'POST',
   path: '/api/transports/pick-up',
   access: 'transport.handle',
@@ -132,7 +132,7 @@ export const readManifest = contract({
     crates: z.array(
       z.object({
         transport_id: replyId,
-        /** The how many-th crate of the request. */
+        /** The number of the crate among those of the request. */
         n: z.int(),
         of: z.int(),
         number: z.string(),
@@ -144,7 +144,7 @@ export const readManifest = contract({
 });
 export type Manifest = z.output<(typeof readManifest)['reply']>;
 
-/** A collection with how many still rely on it. */
+/** A collection with its number of open requests. */
 const offered = collection.extend({ open: z.int() });
 export type Offered = z.output<typeof offered>;
 
@@ -153,7 +153,7 @@ export type Offers = z.output<typeof offers>;
 
 export const listOwnOffers = contract({
   name: 'listOwnOffers',
-  summary: 'What an agent offers in each of their lofts from today on, or is still asked for',
+  summary: 'The collections of an agent in each of their lofts from today on, and earlier ones with open requests',
   method: 'GET',
   path: '/api/collections',
   access: 'transport.own',
@@ -198,7 +198,7 @@ export const offerCollection = contract({
 
 export const withdrawCollection = contract({
   name: 'withdrawCollection',
-  summary: 'Withdraws a collection that nobody relies on',
+  summary: 'Withdraws a collection without open requests',
   method: 'DELETE',
   path: '/api/collections/{collection_id}',
   access: 'transport.handle',
@@ -218,7 +218,7 @@ export const listSeasonTransports = contract({
   reply: z.object({
     loft,
     season,
-    /** How many there are in each state, and how many birds are where, whatever is looked for. */
+    /** Number in each state and of birds at each location, whatever the search. */
     counts: z.record(status, z.int()),
     pigeons: z.object({ at_home: z.int(), in_transit: z.int(), at_loft: z.int() }),
     total: z.int(),

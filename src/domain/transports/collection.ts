@@ -8,7 +8,7 @@ export interface Hours {
   to_time: string;
 }
 
-/** Why nobody can be offered this, or null: its day is past (`collection_over`), or it ends before it starts. */
+/** Why this collection cannot be offered, or null: its day is past (`collection_over`), or it ends before it starts. */
 export function whyNotOffer({ day, from_time, to_time }: Hours, today: string): Refusal | null {
   if (day < today) return refusalAt('day', 'collection_over');
   return from_time < to_time ? null : refusalAt('to_time', 'due_date_range_invalid');

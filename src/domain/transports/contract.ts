@@ -1,4 +1,4 @@
-/** The calls about how birds reach the loft: what agents offer, and what customers ask them for. */
+/** The calls about the transport of birds to the loft: collections of agents, and requests of customers. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -23,7 +23,7 @@ export const collection = z.object({
 });
 export type Collection = z.output<typeof collection>;
 
-/** The states of a request, the first one first, with who took it there; null is the program. */
+/** The states of a request in order of time, each with the person who caused it; null: the program. */
 export const transportHistory = z.array(
   z.object({
     status: z.enum(transportStatuses),
@@ -33,7 +33,7 @@ export const transportHistory = z.array(
   }),
 );
 
-/** An order as it is named where its birds travel. */
+/** An order as the pages of transports name it. */
 export const ofOrder = z.object({
   id: replyId,
   number: z.string(),
@@ -54,10 +54,10 @@ export const listCollections = contract({
 
 const byOrder = z.object({ order_id: id });
 
-/** Whose birds they are is said of all of them together. */
+/** Owner fields, which are given once for all birds. */
 export const whose = { team_id: true, team: true, fancier: true, country: true } as const;
 
-/** A bird with every place it was at since it left home, the latest first. */
+/** A bird with every location since it left home, the latest first. */
 const traveller = wholeBird.omit(whose).extend({
   location: z.enum(locationStatuses),
   log: z.array(
@@ -68,7 +68,7 @@ export type Traveller = z.output<typeof traveller>;
 
 export const readShipments = contract({
   name: 'readShipments',
-  summary: 'How the birds of an order travel: what agents were asked, what can be asked, and where each bird is',
+  summary: 'How the birds of an order travel: the requests, the possible collections, and the location of each bird',
   method: 'GET',
   path: '/api/registrations/{order_id}/transport',
   access: 'order.read',
@@ -76,7 +76,7 @@ export const readShipments = contract({
   reply: z.object({
     order: ofOrder.extend({ places: z.int() }),
     is_mine: z.boolean(),
-    /** The latest first; how an agent is reached is told to who asked, as long as it is open. */
+    /** The latest first; the agent's phone number is given to the customer while the request is open. */
     requests: z.array(
       z.object({
         id: replyId,
@@ -86,7 +86,7 @@ export const readShipments = contract({
         history: transportHistory,
       }),
     ),
-    /** What can be asked for now. */
+    /** The collections that can be requested now. */
     collections: z.array(collection),
     pigeons: z.array(traveller),
   }),
@@ -95,7 +95,7 @@ export type Shipments = z.output<(typeof readShipments)['reply']>;
 
 export const requestTransport = contract({
   name: 'requestTransport',
-  summary: 'Asks an agent to collect the birds of an order; what was asked before and waits is taken back',
+  summary: 'Requests that an agent collects the birds of an order; an earlier request that waits is withdrawn',
   method: 'PUT',
   path: '/api/registrations/{order_id}/transport',
   access: 'transport.request',
@@ -106,7 +106,7 @@ export const requestTransport = contract({
 
 export const takeBackTransport = contract({
   name: 'takeBackTransport',
-  summary: 'Takes a request back that no agent has answered yet',
+  summary: 'Withdraws a request that no agent has answered yet',
   method: 'POST',
   path: '/api/registrations/{order_id}/transport/cancellation',
   access: 'transport.request',

@@ -1,4 +1,4 @@
-/** What stands on the list that travels with the birds, in words: the paper writes it and works nothing out. */
+/** The contents of the list that travels with the birds, as texts: the document prints them and computes nothing. */
 
 export interface ManifestPaper {
   title: string;
@@ -7,9 +7,9 @@ export interface ManifestPaper {
   crates: readonly {
     title: string;
     lines: readonly string[];
-    /** Each ring, with what else is known of the bird. */
+    /** Each ring, with the other facts of the bird. */
     birds: readonly (readonly [ring: string, about: string])[];
-    /** Where its request stands as a code to scan, an SVG, with its address. */
+    /** The QR code of the request's page, an SVG, with its address. */
     code: string;
     address: string;
   }[];

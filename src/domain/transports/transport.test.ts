@@ -11,7 +11,7 @@ import {
   whyNotTakeBack,
 } from './transport.ts';
 
-it('is open until somebody has said no', () => {
+it('is open until it is rejected or cancelled', () => {
   expect(transportStatuses.filter(isOpen)).toEqual(['pending', 'confirmed']);
 });
 
@@ -29,7 +29,7 @@ describe('a request', () => {
     expect(whyNotRequest({ ...asked, ...given })?.code ?? null).toBe(code);
   });
 
-  it('is taken back while it waits', () => {
+  it('can be withdrawn while it waits', () => {
     expect(transportStatuses.map((status) => whyNotTakeBack(status)?.code ?? null)).toEqual([
       null,
       'transport_confirmed',
@@ -40,14 +40,14 @@ describe('a request', () => {
 });
 
 describe('an agent', () => {
-  it('says no as long as all birds are at home', () => {
+  it('can reject as long as all birds are at home', () => {
     expect(whyNotReject(['at_home', 'at_home'])).toBeNull();
     expect(whyNotReject([])).toBeNull();
     expect(whyNotReject(['at_home', 'in_transit'])?.code).toBe('transport_under_way');
     expect(whyNotReject(['at_loft'])?.code).toBe('transport_under_way');
   });
 
-  it('picks up what is at home, once it is confirmed', () => {
+  it('picks up the birds at home, once it is confirmed', () => {
     expect(whyNotPickUp('pending', ['at_home'])?.code).toBe('transport_not_confirmed');
     expect(whyNotPickUp('rejected', ['at_home'])?.code).toBe('transport_not_confirmed');
     expect(whyNotPickUp('confirmed', [])?.code).toBe('nothing_to_pick_up');
@@ -65,7 +65,7 @@ describe('an agent', () => {
   });
 });
 
-it('ten birds travel in a crate, those of one order only', () => {
+it('ten birds travel in a crate, all of one order', () => {
   const birds = Array.from({ length: 23 }, (_, i) => i);
   expect(cratesOf(birds).map((crate) => crate.length)).toEqual([10, 10, 3]);
   expect(cratesOf(birds).flat()).toEqual(birds);

@@ -1,4 +1,4 @@
-/** What somebody changes in their account with the bundled provider is known to the site's next page. */
+/** A change of the account with the bundled provider is visible on the site's next page. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Site, startSite } from '#server/attacks/test-site.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => site?.stop());
 const home = { street: 'Duivenstraat 1', zipcode: '9300', city: 'Aalst' };
 const profile = { first_name: 'Ida', last_name: 'Aerts', country: 'BE', language: 'nl' } as const;
 
-it('an address that was missing for an order is there when its person comes back (5.9)', async () => {
+it('an address that an order needs is known after the person enters it in the account (5.9)', async () => {
   const { browser, email, account } = await site.member();
   const known = () =>
     site.db
@@ -19,7 +19,7 @@ it('an address that was missing for an order is there when its person comes back
       .select(['first_name', 'email', 'street', 'zipcode', 'city', 'language'])
       .where('subject', '=', account)
       .executeTakeFirst();
-  // Who never signed in here is nobody here, whatever their account says.
+  // An account that never signed in at the site has no row in `users`.
   await browser.id((identity) => identity.changeProfile({ ...profile, street: '', zipcode: '', city: '' }));
   expect(await known()).toBeUndefined();
 

@@ -1,11 +1,13 @@
-/** The sessions of a person as the bundled provider asks for them, by the account's `sub` (identity/sessions.ts). */
+/**
+ * The site's sessions of a person, looked up for the bundled provider by the account's `sub` (identity/sessions.ts).
+ */
 
 import type { Tx } from '#server/db/database.ts';
 import type { SiteSessions } from '#server/identity/sessions.ts';
 import { endSessions, openSessions, type Sessions } from './sessions.ts';
 
 export interface SiteSessionsOptions {
-  /** The name of the issuer under which accounts of the bundled provider are people here. */
+  /** The issuer of the bundled provider's people in `users`. */
   issuer: string;
   sessions(): Pick<Sessions, 'cookie' | 'signedInBy'>;
   parseCookie(cookies: string): Readonly<Record<string, string | undefined>>;

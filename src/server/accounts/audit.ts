@@ -1,10 +1,10 @@
-/** Who changed what: a row for every change of a right or of what an operator set up, which nobody can change or remove (migration 0010). */
+/** The audit log: one row per change of a right or of an operator's setting, append-only (migration 0010). */
 import type { Tx } from '#server/db/database.ts';
 
 export interface Change {
-  /** Null where it is about no loft. */
+  /** Null: not about a loft. */
   loft_id: number | null;
-  /** Who did it; null: the program itself. */
+  /** The actor; null: the program itself. */
   user_id: number | null;
   action:
     | 'permission.give'
@@ -57,14 +57,14 @@ export interface Change {
     | 'listing.price'
     | 'job.retry'
     | 'job.put_aside';
-  /** Left out where it is about a thing. */
+  /** Left out: not about a person. */
   about_user_id?: number | null;
   before: object | null;
   after: object | null;
 }
 
-/** Write a change down; in the transaction that makes it. @returns its id */
-export async function writeDown(tx: Tx, { before, after, ...change }: Change): Promise<number> {
+/** Write a change to the audit log, in the transaction that makes it. @returns its id */
+export async function writeAudit(tx: Tx, { before, after, ...change }: Change): Promise<number> {
   const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
   const { id } = await tx
     .insertInto('audit_log')

@@ -52,7 +52,7 @@ const sessionsOf = (subject: unknown) =>
     .execute();
 
 describe('signing in', () => {
-  it('leads to the provider with all that makes the way back safe, and back to the page that was left (4.8)', async () => {
+  it('redirects to the provider with PKCE, state and nonce, and returns to the former page (4.8)', async () => {
     const anna = visit(built.app);
     const begun = await anna.get('/login?to=/lofts/7?tab=teams');
     expect(begun.statusCode).toBe(303);
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(session).toMatchObject({ ended_at: null, access_token: expect.any(String), renew_at: expect.any(String) });
   });
 
-  it('keeps the token from scripts, and over https from everybody but this host', async () => {
+  it('hides the token from scripts, and over https from all other hosts', async () => {
     const plain = await visit(built.app).signIn(issuer);
     expect(plain.cookies.find(({ name }) => name === 'session')).toMatchObject({
       httpOnly: true,
@@ -91,15 +91,15 @@ describe('signing in', () => {
       sameSite: 'Lax',
       path: '/',
     });
-    // The weaker name, which a neighbour could set, opens nothing there.
+    // Over https the cookie without the `__Host-` prefix, which a neighbouring host could set, is ignored.
     const { value } = safe.cookies.find(({ name }) => name === '__Host-session')!;
-    const asked = (cookie: string) => app.inject({ url: '/api/olr/user', headers: { cookie } });
-    expect((await asked(`session=${value}`)).statusCode).toBe(401);
-    expect((await asked(`__Host-session=${value}`)).statusCode).toBe(200);
+    const userWith = (cookie: string) => app.inject({ url: '/api/olr/user', headers: { cookie } });
+    expect((await userWith(`session=${value}`)).statusCode).toBe(401);
+    expect((await userWith(`__Host-session=${value}`)).statusCode).toBe(200);
     await app.close();
   });
 
-  it('may be under way in several tabs at the same time', async () => {
+  it('works in several tabs at the same time', async () => {
     const anna = visit(built.app);
     const [one, two] = [await anna.get('/login?to=/one'), await anna.get('/login?to=/two')];
     expect((await anna.get(issuer.approve(one.headers.location!))).headers.location).toBe('/one');
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(sessions.map(({ ended_at }) => ended_at === null)).toEqual([false, true]);
   });
 
-  it('that somebody breaks off leads back and changes nothing', async () => {
+  it('returns to the page and changes nothing when it is cancelled', async () => {
     const anna = visit(built.app);
     const begun = await anna.get('/login?to=/lofts');
     const { searchParams } = new URL(begun.headers.location!);
@@ -117,21 +117,21 @@ describe('signing in', () => {
     expect(anna.cookies.size).toBe(0);
   });
 
-  it('says so where the provider is not there', async () => {
+  it('answers 503 when the provider is unavailable', async () => {
     const { app } = await build({ oidc: { ...issuer.client, issuer: 'http://127.0.0.1:9' } });
     const answer = await visit(app).get('/login');
     expect([answer.statusCode, answer.json().error]).toEqual([503, 'provider_away']);
     await app.close();
   });
 
-  it('begins at the address that the bundled provider knows', async () => {
+  it('begins at the address that is registered with the bundled provider', async () => {
     const { app } = await build({ oidc: undefined });
     const begun = await visit(app).get('/login?to=/lofts');
     expect(begun.headers.location).toBe('http://localhost:3000/login?to=%2Flofts');
     await app.close();
   });
 
-  it('and its return are limited for each address', async () => {
+  it('limits attempts and callbacks per address', async () => {
     const anna = visit(built.app);
     for (const path of ['/login', '/login/callback']) {
       for (let i = 0; i < 60; i += 1) expect((await anna.get(path)).statusCode).toBe(303);
@@ -146,21 +146,21 @@ describe('signing in', () => {
 
 describe('a token that a link carried (4.10)', () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  /** Anna is signed in somewhere, and a link carries her token. */
+  /** The token of a session that Anna has in another browser. */
   async function carried(): Promise<string> {
     const elsewhere = visit(built.app);
     await elsewhere.signIn(issuer);
     return elsewhere.cookies.get('session')!;
   }
 
-  it('tells whose it is, and is nothing more until its reader goes on', async () => {
+  it('shows whose it is, and begins no session until the reader confirms', async () => {
     const browser = visit(built.app);
     const answer = await browser.get('/login/carried', bearer(await carried()));
     expect(answer.json()).toEqual({ name: 'Anna' });
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('becomes a session of half an hour that goes with the browser, and is not kept itself (9.9)', async () => {
+  it('becomes a session of half an hour in a session cookie, with a new token (9.9)', async () => {
     const browser = visit(built.app);
     const token = await carried();
     const answer = await browser.post('/login/carried', {}, bearer(token));
@@ -176,7 +176,7 @@ describe('a token that a link carried (4.10)', () => {
     expect(left_s).toBeLessThanOrEqual(1800);
   });
 
-  it('takes the place of whoever was signed in there', async () => {
+  it('replaces the session of another person in that browser', async () => {
     const token = await carried();
     const browser = visit(built.app);
     issuer.person = { sub: `before-${people}` };
@@ -187,7 +187,7 @@ describe('a token that a link carried (4.10)', () => {
     expect(again.statusCode).toBe(401);
   });
 
-  it('that opens nothing is refused, and a cookie is no token', async () => {
+  it('is refused when it is unknown or only in a cookie', async () => {
     const browser = visit(built.app);
     await browser.signIn(issuer);
     for (const headers of [{}, bearer('nothing'), bearer('clock_nothing')])
@@ -198,7 +198,7 @@ describe('a token that a link carried (4.10)', () => {
         expect([answer.statusCode, answer.json().error]).toEqual([409, 'token_invalid']);
   });
 
-  it('is not there where FRAGMENT_TOKEN is 0', async () => {
+  it('is not accepted where FRAGMENT_TOKEN is 0', async () => {
     const token = await carried();
     const { app } = await build({ fragment_token: false });
     expect((await visit(app).get('/login/carried', bearer(token))).statusCode).toBe(404);
@@ -208,14 +208,14 @@ describe('a token that a link carried (4.10)', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session at once, gives the tokens back, and leads to the first page (4.8)', async () => {
+  it('ends the session at once, revokes the tokens, and redirects to the first page (4.8)', async () => {
     const anna = visit(built.app);
     await anna.signIn(issuer);
     const token = anna.cookies.get('session')!;
     const [before] = await sessionsOf(issuer.person.sub);
     const out = await anna.post('/logout');
     expect([out.statusCode, out.headers.location]).toEqual([303, '/']);
-    // What is left tells nobody who they are, only that this browser was here before.
+    // The cookies that stay do not identify the person.
     expect([...anna.cookies.keys()]).toEqual(['browser', 'left']);
     const again = await built.app.inject({ url: '/api/olr/user', headers: { cookie: `session=${token}` } });
     expect(again.statusCode).toBe(401);
@@ -224,7 +224,7 @@ describe('signing out', () => {
     await expect.poll(() => issuer.revoked).toContain(before!.refresh_token);
   });
 
-  it('everywhere ends all of them, and nobody else’s', async () => {
+  it('everywhere ends all sessions of the person, and no others', async () => {
     const [phone, laptop, bert] = [visit(built.app), visit(built.app), visit(built.app)];
     await phone.signIn(issuer);
     await laptop.signIn(issuer);

@@ -1,18 +1,17 @@
 /**
- * Signing in and out with a browser. It is sent to the provider and comes back with a code; what it needs to bring back
- * with it lies in a cookie of its own for each attempt, so that several tabs may sign in at the same time. Afterwards it
- * has a token that no script can read, and everything the provider gave stays here.
+ * Signing in and out with a browser (authorization code flow). The state of each attempt lies in a cookie of its own,
+ * so that several tabs may sign in at the same time. Afterwards the browser has a token that no script can read; the
+ * provider's tokens stay on the server.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFresh } from '#domain/accounts/proof.ts';
-import { carried_s, session_s } from '#domain/accounts/session.ts';
+import { linkSession_s, session_s } from '#domain/accounts/session.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
-import { leftCookie } from './left.ts';
 import { type Attempt, isAway, type RelyingParty } from './oidc.ts';
 import { recordSecurityEvent } from './security-log.ts';
 import {
@@ -26,6 +25,7 @@ import {
   type SignedIn,
 } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+import { signedOutCookie } from './signed-out-cookie.ts';
 
 export interface LoginOptions {
   db: Database;
@@ -34,26 +34,26 @@ export interface LoginOptions {
   public_url: string | undefined;
   /** Whether a link may carry a sign-in (4.10). */
   fragment_token: boolean;
-  /** The only address to which the provider sends people back, where that is not whatever they came by. */
+  /** The site's only address that is registered with the provider; undefined: the address of the request. */
   home: (() => string) | undefined;
-  /** Ends a session of the bundled provider; without it the browser is sent to the provider to end it there. */
+  /** Ends a session of the bundled provider; undefined: the browser is redirected to the provider to end it there. */
   endProviderSession: ((tx: Tx, provider_session: string) => Promise<unknown>) | undefined;
 }
 
-/** Says what is left of a sign-in that only the provider can end. */
-const leftAt = '/login/left';
-/** How long somebody may take to sign in. */
+/** The page that explains that the session at the provider is still open. */
+const providerStillOpenPath = '/login/left';
+/** How long an attempt to sign in is valid. */
 const attempt_s = 15 * 60;
-/** How long a browser is known again; no browser keeps a cookie for longer. */
+/** Age of the browser cookie; browsers keep no cookie for longer. */
 const browser_s = 400 * 86_400;
-/** So many attempts a browser may have under way; beyond that the older ones are forgotten. */
+/** Open attempts per browser; beyond that the older ones are dropped. */
 const mostAttempts = 5;
 
-/** What one attempt leaves with its browser. */
+/** The state of one attempt, in its cookie. */
 interface Begun extends Attempt {
-  /** Where it goes on afterwards. */
+  /** The page to return to. */
   to: string;
-  /** Whether a proof was asked for; that there is a fresh one, the provider's token says. */
+  /** Whether a proof was demanded; whether it is fresh is read from the provider's token. */
   again?: boolean;
 }
 
@@ -64,9 +64,9 @@ export async function loginRoutes(
   const open = { config: { access: 'site.read' as const, rateLimit: flood('login') }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
-  // Sent to the sign-in alone: everywhere else a reader without a session is nobody.
+  // Path `/login`: on other pages a reader without a session is not recognized.
   const browserCookie = cookieOptions.secure ? '__Secure-browser' : 'browser';
-  const left = leftCookie(cookieOptions);
+  const left = signedOutCookie(cookieOptions);
   const browserOptions = { ...cookieOptions, path: '/login', maxAge: browser_s };
   const siteOf = (request: FastifyRequest) => home?.() ?? originOf(request, { public_url });
   const redirectUri = (request: FastifyRequest) => `${siteOf(request)}/login/callback`;
@@ -81,20 +81,20 @@ export async function loginRoutes(
   app.get('/login', open, async (request, reply) => {
     const { to, again } = request.query as { to?: unknown; again?: unknown };
     const asksAgain = again !== undefined;
-    // Under another of the site's names the browser would not have what it is to bring back.
+    // The cookie of the attempt must be set under the host name that the provider redirects to.
     if (siteOf(request) !== originOf(request, { public_url }))
       return reply.redirect(
-        `${siteOf(request)}/login?to=${encodeURIComponent(wayBack(to))}${asksAgain ? '&again' : ''}`,
+        `${siteOf(request)}/login?to=${encodeURIComponent(returnPath(to))}${asksAgain ? '&again' : ''}`,
         303,
       );
-    // Who has logged out here may not be who comes now.
+    // After a sign-out another person may use this browser.
     const hasLeft = request.cookies[left] !== undefined;
     const { address, attempt } = await party.begin(redirectUri(request), asksAgain || hasLeft).catch((error) => {
       throw party.away(error);
     });
-    const underWay = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
-    if (underWay.length >= mostAttempts) for (const name of underWay) reply.clearCookie(name, cookieOptions);
-    const begun: Begun = { ...attempt, to: wayBack(to), ...(asksAgain && { again: true }) };
+    const openAttempts = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
+    if (openAttempts.length >= mostAttempts) for (const name of openAttempts) reply.clearCookie(name, cookieOptions);
+    const begun: Begun = { ...attempt, to: returnPath(to), ...(asksAgain && { again: true }) };
     const value = Buffer.from(JSON.stringify(begun)).toString('base64url');
     reply.setCookie(prefix + nameOf(attempt.state), value, { ...cookieOptions, maxAge: attempt_s });
     return reply.redirect(address.href, 303);
@@ -104,10 +104,10 @@ export async function loginRoutes(
     const { state, error } = request.query as Record<string, unknown>;
     const name = prefix + nameOf(String(state));
     const begun = parsed(request.cookies[name]);
-    // Nobody began this here: it may be a link that somebody else made.
+    // Not begun in this browser: possibly a link that somebody else made.
     if (!begun || begun.state !== state) return reply.redirect('/', 303);
     reply.clearCookie(name, cookieOptions);
-    if (error === 'access_denied') return reply.redirect(wayBack(begun.to), 303);
+    if (error === 'access_denied') return reply.redirect(returnPath(begun.to), 303);
     const address = new URL(redirectUri(request));
     address.search = new URL(request.raw.url!, address).search;
     const began_ms = Date.now();
@@ -124,7 +124,7 @@ export async function loginRoutes(
       reply.setCookie(browserCookie, browser, browserOptions);
       reply.clearCookie(left, { ...browserOptions, maxAge: 0 });
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
-      return reply.redirect(wayBack(begun.to), 303);
+      return reply.redirect(returnPath(begun.to), 303);
     } catch (error) {
       if (isAway(error)) throw party.away(error);
       if (isRefusal(error) && error.code === 'proof_not_given') throw error;
@@ -138,24 +138,24 @@ export async function loginRoutes(
     const everywhere = (request.body as { everywhere?: unknown } | null)?.everywhere !== undefined;
     const ended = await leave(request, reply, { everywhere });
     reply.setCookie(left, '1', browserOptions);
-    return reply.redirect(ended ? await wayOut(request, ended) : '/', 303);
+    return reply.redirect(ended ? await signOutAddress(request, ended) : '/', 303);
   });
 
-  /** Where a browser goes whose session is over: to the provider, if it has one there, and back to the first page (4.8). */
-  async function wayOut(request: FastifyRequest, { id_token, provider_session }: Ended): Promise<string> {
-    // The bundled provider's has ended together with the site's.
+  /** Where to redirect after signing out: the provider's end-session address, or the first page (4.8). */
+  async function signOutAddress(request: FastifyRequest, { id_token, provider_session }: Ended): Promise<string> {
+    // The bundled provider's session was ended with the site's.
     if (endProviderSession || (id_token === null && provider_session === null)) return '/';
     try {
-      // Where a provider has no such address, the next sign-in asks for a proof all the same.
+      // Without an end-session address the next sign-in still asks for a proof.
       return (await party.endAddress(id_token, `${siteOf(request)}/`))?.href ?? '/';
     } catch (error) {
       request.log.warn({ err: error }, 'the identity provider is not there');
-      return leftAt;
+      return providerStillOpenPath;
     }
   }
 
-  // A link carried a token (4.10). First its reader is told whose it is; only then it becomes a session of half an hour,
-  // in a cookie that goes with the browser.
+  // A token in a link (4.10). The page shows whose it is first; confirmed, it becomes a session of half an hour in a
+  // session cookie.
   if (fragment_token) {
     app.get('/login/carried', open, async (request) => {
       const { first_name, last_name, email } = await readPerson(db, await carriedBy(request));
@@ -163,10 +163,11 @@ export async function loginRoutes(
     });
     app.post('/login/carried', open, async (request, reply) => {
       const { user_id, session_id } = await carriedBy(request);
-      const expires_at = new Date(Date.now() + carried_s * 1000).toISOString();
+      const expires_at = new Date(Date.now() + linkSession_s * 1000).toISOString();
       const from = { agent: request.headers['user-agent'], network: networkOf(request.ip) };
       const token = await transact(db, async (tx) => {
-        // Whoever ends all sessions of the person waits for this one, or has ended what was shown.
+        // The same row lock as in `endSessions` for all of the person's sessions: that call waits for this one, or has
+        // ended the shown session.
         await tx.selectFrom('users').select('id').where('id', '=', user_id).forShare().executeTakeFirstOrThrow();
         const shown = await openSessions(tx, user_id);
         if (!shown.some((one) => one.session_id === session_id)) throw new Refusal('token_invalid');
@@ -177,7 +178,7 @@ export async function loginRoutes(
     });
   }
 
-  /** Whose token is shown as Bearer; a cookie does not count. @throws Refusal `token_invalid` */
+  /** The person of the Bearer token; a cookie does not count. @throws Refusal `token_invalid` */
   async function carriedBy({ headers }: FastifyRequest): Promise<SignedIn> {
     const token = /^Bearer ([\w-]{1,512})$/.exec(headers.authorization ?? '')?.[1];
     const person = token && (await sessions.signedInBy(token));
@@ -186,7 +187,8 @@ export async function loginRoutes(
   }
 
   /**
-   * Ends the session that this browser had. Who logs out ends the bundled provider's too, and everywhere if they want.
+   * Ends the session of this browser. A sign-out ends the bundled provider's too, and all of the person's with
+   * `everywhere`.
    * @returns the browser's own
    */
   async function leave(
@@ -218,13 +220,13 @@ export async function loginRoutes(
   }
 }
 
-/** Attempts are told apart by the beginning of what only they carry. */
+/** The name of an attempt's cookie: the beginning of its `state`. */
 function nameOf(state: string): string {
   return /^[\w-]{43}$/.test(state) ? state.slice(0, 8) : 'none';
 }
 
-/** The page somebody came from; after the callback itself, or a page that only leads here, the first page (4.8). */
-function wayBack(to: unknown): string {
+/** The page to return to; the first page instead of the callback or a page that leads to sign-in (4.8). */
+function returnPath(to: unknown): string {
   const path = ownPath(to);
   return /^\/(login|logout)(\/callback)?\/?(\?|$)/.test(path) ? '/' : path;
 }

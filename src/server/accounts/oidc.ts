@@ -1,7 +1,7 @@
 /**
- * This site as a relying party of an OpenID Connect provider: discovery, authorisation code with PKCE, state, nonce,
- * the issuer's name and signature checked (openid-client). Any issuer takes another's place by configuration alone. It
- * is looked up when it is first needed, because it may be this very program.
+ * This site as a relying party of an OpenID Connect provider (openid-client): discovery, authorization code with PKCE,
+ * state, nonce, and checks of issuer and signature. Another issuer is a matter of configuration only. Discovery runs at
+ * first use, because the provider may be this very program.
  */
 import {
   allowInsecureRequests,
@@ -26,39 +26,39 @@ import {
 } from 'openid-client';
 import { fresh_s, type Proof, type ProofClaims, proofOf } from '#domain/accounts/proof.ts';
 import { session_s } from '#domain/accounts/session.ts';
-import { awayAs, awayIn } from '#server/outside/away.ts';
 import type { Service } from '#server/outside/service.ts';
+import { awayAs, awayIn } from '#server/outside/unavailable.ts';
 import { claimsOf } from './claims.ts';
 import type { Claims } from './users.ts';
 
 export interface RelyingPartyOptions {
   issuer: string;
   client_id: string;
-  /** None: a public client. */
+  /** Undefined: a public client. */
   client_secret: string | undefined;
-  /** The issuer under which its people are known here, when that is not its address. */
+  /** The issuer of its people in `users`, when that is not its address. */
   people?: string;
-  /** Classes of proof (`acr`) that mean two factors with this provider. */
+  /** The `acr` values that mean two factors with this provider. */
   strong_acrs?: readonly string[];
-  /** How the provider is asked; `fetch` unless it is this program. */
+  /** Sends requests to the provider; default: `fetch`. Set when the provider is this program. */
   ask?: CustomFetch;
 }
 
-/** What only the browser that began to sign in knows of it. */
+/** The secrets of one attempt; only the browser that began it has them. */
 export interface Attempt {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** What the provider gave for a person. */
+/** The provider's tokens of a sign-in. */
 export interface Tokens {
   access_token: string;
   refresh_token: string | null;
   id_token: string | null;
-  /** How long the access token lives; null where the provider does not say. */
+  /** Lifetime of the access token; null: not stated. */
   lives_s: number | null;
-  /** The session at the provider in which they were given (`sid`), where it tells. */
+  /** The session at the provider (`sid`), where stated. */
   provider_session: string | null;
 }
 
@@ -70,56 +70,57 @@ export interface Grant {
 
 export interface RelyingParty {
   client_id(): string;
-  /** Where the browser is sent to sign in, and what it has to bring back. */
-  /** `again`: whoever is signed in there proves once more who they are. */
+  /** The authorization address and the secrets of the attempt. @param again demand a new proof (`prompt=login`) */
   begin(redirect_uri: string, again?: boolean): Promise<{ address: URL; attempt: Attempt }>;
-  /** Redeems what the browser came back with at `address`. @throws whatever does not fit. */
+  /** Redeems the code with which the browser returned to `address`. @throws on any mismatch */
   finish(address: URL, attempt: Attempt): Promise<Grant>;
-  /** Redeems a code that a program of the client's own brings, with what it began with. @throws whatever does not fit. */
+  /** Redeems a code that a program of the client brings. @throws on any mismatch */
   redeem(brought: { code: string; redirect_uri: string; verifier?: string; nonce?: string }): Promise<Grant>;
   /**
-   * New tokens, and the person as they are now; null where only that could not be asked: the tokens are to be kept all
-   * the same, because a provider takes the old ones only once. @throws whatever does not fit; see {@link isFinal}.
+   * New tokens, and the person's present claims; null where only the claims could not be read: the tokens must be
+   * stored all the same, because a provider accepts the old refresh token only once. @throws on any mismatch; see
+   * {@link isFinal}
    */
   renew(refresh_token: string, subject: string): Promise<{ claims: Claims | null; tokens: Tokens }>;
   /**
-   * Where a browser ends its session with the provider and comes back to `back` (RP-Initiated Logout); null where the
-   * provider has no such address. @throws when it is away.
+   * The address at which a browser ends its session with the provider and returns to `back` (RP-Initiated Logout); null
+   * where the provider has none. @throws when the provider is unavailable
    */
   endAddress(id_token: string | null, back: string): Promise<URL | null>;
-  /** Tells the provider that a token is no longer needed, if it wants to know. */
+  /** Revokes a token, where the provider has an endpoint for that. */
   revoke(token: string): Promise<void>;
-  /** The provider did not answer, as people are told of it. */
+  /** The refusal for a provider that is unavailable. */
   away(error: unknown): Error;
 }
 
 const wanted = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
 
 /**
- * `whom` to ask is known when somebody comes: the bundled provider's address is that of a program which listens.
- * @param service by which any other provider is asked
+ * @param options read at each request: the bundled provider's address is known only once the program listens
+ * @param service the limits under which any other provider is asked
  */
-export function createRelyingParty(whom: () => RelyingPartyOptions, service: Service): RelyingParty {
+export function createRelyingParty(options: () => RelyingPartyOptions, service: Service): RelyingParty {
   let known: Promise<Configuration> | undefined;
   let looking: Promise<Configuration> | undefined;
 
-  /** Asks under the limit for the whole try, unless the provider is this program. */
+  /** Runs a request under the limit for the whole attempt, unless the provider is this program. */
   const asked =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     (...args: Args) =>
-      whom().ask ? ask(...args) : service.whole(() => ask(...args));
+      options().ask ? ask(...args) : service.whole(() => ask(...args));
 
   return {
-    client_id: () => whom().client_id,
+    client_id: () => options().client_id,
     away: (error) => awayAs('provider_away', service, error, true),
     begin: asked(async (redirect_uri: string, again = false) => {
       const provider = await present();
-      const { strong_acrs } = whom();
+      const { strong_acrs } = options();
       const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const { scopes_supported } = provider.serverMetadata();
       const scopes = wanted.filter((one) => one === 'openid' || (scopes_supported ?? wanted).includes(one));
-      // A provider need not give a refresh token to whom it did not ask (OpenID Connect Core 11); ours has no such question.
-      const asks = !whom().ask && scopes.includes('offline_access');
+      // A provider may refuse a refresh token without consent (OpenID Connect Core 11); the bundled one has no consent
+      // page.
+      const asks = !options().ask && scopes.includes('offline_access');
       const prompt = [...(again ? ['login'] : []), ...(asks ? ['consent'] : [])].join(' ');
       const address = buildAuthorizationUrl(provider, {
         redirect_uri,
@@ -129,7 +130,7 @@ export function createRelyingParty(whom: () => RelyingPartyOptions, service: Ser
         code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         ...(prompt && { prompt }),
-        // Whoever is asked for it has to say when the proof was given.
+        // With `max_age` the provider must state `auth_time`.
         max_age: String(again ? fresh_s : session_s),
         ...(again && strong_acrs?.length && { acr_values: strong_acrs.join(' ') }),
       });
@@ -144,15 +145,15 @@ export function createRelyingParty(whom: () => RelyingPartyOptions, service: Ser
         idTokenExpected: true,
       });
       return {
-        claims: await whoIs(provider, given, whom().people),
+        claims: await whoIs(provider, given, options().people),
         tokens: tokensOf(given),
-        proof: proofIn(provider, given, whom().strong_acrs),
+        proof: proofIn(provider, given, options().strong_acrs),
       };
     }),
     redeem: asked(async ({ code, redirect_uri, verifier, nonce }: Parameters<RelyingParty['redeem']>[0]) => {
       const provider = await found();
       const address = new URL(redirect_uri);
-      // Whoever brings the code has seen the issuer's answer; here it is the only issuer there is.
+      // The program has received the issuer's response, so `iss` is not sent again; there is only this issuer.
       address.search = new URLSearchParams({ code, iss: provider.serverMetadata().issuer }).toString();
       const given = await authorizationCodeGrant(provider, address, {
         ...(verifier !== undefined && { pkceCodeVerifier: verifier }),
@@ -160,18 +161,18 @@ export function createRelyingParty(whom: () => RelyingPartyOptions, service: Ser
         idTokenExpected: true,
       });
       return {
-        claims: await whoIs(provider, given, whom().people),
+        claims: await whoIs(provider, given, options().people),
         tokens: tokensOf(given),
-        proof: proofIn(provider, given, whom().strong_acrs),
+        proof: proofIn(provider, given, options().strong_acrs),
       };
     }),
     renew: asked(async (refresh_token: string, subject: string) => {
       const provider = await found();
       const given = await refreshTokenGrant(provider, refresh_token);
       const tokens = tokensOf(given);
-      // A provider that does not rotate goes on taking the old one.
+      // Without rotation the old refresh token stays valid.
       tokens.refresh_token ??= refresh_token;
-      const claims = await whoIs(provider, given, whom().people, subject).catch((error) => {
+      const claims = await whoIs(provider, given, options().people, subject).catch((error) => {
         if (isFinal(error)) throw error;
         return null;
       });
@@ -189,10 +190,10 @@ export function createRelyingParty(whom: () => RelyingPartyOptions, service: Ser
     }),
   };
 
-  /** The provider as it answers now: no browser is sent to one that is away. */
+  /** The provider's metadata, read again: no browser is redirected to a provider that is unavailable. */
   function present(): Promise<Configuration> {
-    // The bundled one is this program.
-    if (whom().ask) return found();
+    // The bundled provider is this program.
+    if (options().ask) return found();
     if (!looking) {
       known = undefined;
       looking = found().finally(() => {
@@ -204,14 +205,14 @@ export function createRelyingParty(whom: () => RelyingPartyOptions, service: Ser
 
   function found(): Promise<Configuration> {
     if (!known) {
-      const { issuer, client_id, client_secret, ask } = whom();
+      const { issuer, client_id, client_secret, ask } = options();
       const finding = discovery(new URL(issuer), client_id, client_secret, client_secret ? undefined : None(), {
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
         timeout: service.limits.whole_ms / 1000,
-        [customFetch]: ask ?? ((url, options) => service.fetch(url, options as RequestInit)),
+        [customFetch]: ask ?? ((url, init) => service.fetch(url, init as RequestInit)),
       });
       known = finding;
-      // Who is not found now may be there at the next attempt.
+      // Failed discovery is not cached.
       finding.catch(() => {
         if (known === finding) known = undefined;
       });
@@ -220,7 +221,7 @@ export function createRelyingParty(whom: () => RelyingPartyOptions, service: Ser
   }
 }
 
-/** The same, telling of each question that the provider did not answer. */
+/** Wraps a relying party so that `away` is called for each request that the provider did not answer. */
 export function noteAway(party: RelyingParty, away: () => void): RelyingParty {
   const noted =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
@@ -254,26 +255,26 @@ function tokensOf(given: Given): Tokens {
   };
 }
 
-/** How the person proved who they are: what the signed token says, and nothing else. */
+/** The proof of the person, from the signed token only. */
 function proofIn(provider: Configuration, given: Given, strong_acrs: readonly string[] | undefined): Proof {
   const signed: ProofClaims & Record<string, unknown> = { ...given.claims() };
-  // The bundled provider's library keeps `amr` to itself (identity/methods.ts).
+  // The bundled provider's library reserves `amr` (identity/methods.ts).
   const amr = signed.amr ?? signed[`${provider.serverMetadata().issuer}/amr`];
   return proofOf({ ...signed, amr }, Date.now(), strong_acrs);
 }
 
-/** The person whom the signed token names, as the provider tells of them. */
+/** The claims of the person of the signed token, with those of the userinfo endpoint. */
 async function whoIs(provider: Configuration, given: Given, people?: string, expected?: string): Promise<Claims> {
   const { issuer, userinfo_endpoint } = provider.serverMetadata();
   const signed = given.claims();
   const subject = expected ?? signed!.sub;
   if (signed && signed.sub !== subject) throw Object.assign(new Error('about somebody else'), { code: claimsDiffer });
-  const told = userinfo_endpoint ? await fetchUserInfo(provider, given.access_token, subject) : {};
-  return claimsOf({ issuer: people ?? issuer, subject }, { ...signed, ...told });
+  const userinfo = userinfo_endpoint ? await fetchUserInfo(provider, given.access_token, subject) : {};
+  return claimsOf({ issuer: people ?? issuer, subject }, { ...signed, ...userinfo });
 }
 
 const claimsDiffer = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
-const untrue = new Set([
+const invalid = new Set([
   claimsDiffer,
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
@@ -281,13 +282,13 @@ const untrue = new Set([
   'OAUTH_INVALID_RESPONSE',
 ]);
 
-/** Whether the provider itself said no, or what it said is not true. Anything else is a provider that is away. */
+/** Whether the provider refused, or its response is invalid. Any other error means a provider that is unavailable. */
 export function isFinal(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status < 500;
-  return error instanceof WWWAuthenticateChallengeError || untrue.has((error as { code?: string }).code ?? '');
+  return error instanceof WWWAuthenticateChallengeError || invalid.has((error as { code?: string }).code ?? '');
 }
 
-/** Whether the provider could not be asked, or answered that it cannot answer now. */
+/** Whether the provider could not be reached, or answered with a server error. */
 export function isAway(error: unknown): boolean {
   const { status, code = '', name, cause } = (error ?? {}) as Record<string, unknown> & { code?: string };
   if (awayIn(error)) return true;

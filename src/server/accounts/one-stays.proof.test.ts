@@ -1,6 +1,6 @@
 /**
  * Proves that a loft keeps an active merchant and the platform an admin (T3): the last two take each other's rights at
- * the same moment, again and again. The control takes the lock away, and the database's own wall behind it.
+ * the same moment, many times. The control removes the lock, and then the database trigger behind it.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Two at the same moment, each in a transaction of its own; how many were refused with `code`. */
+/** Runs these at the same moment, each in its own transaction. @returns how many were refused with `code` */
 async function both(works: readonly ((tx: Tx) => Promise<unknown>)[], code: string): Promise<number> {
   const ends = await Promise.allSettled(works.map((work) => connection.db.transaction().execute(work)));
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
@@ -32,7 +32,7 @@ async function both(works: readonly ((tx: Tx) => Promise<unknown>)[], code: stri
   return reasons.length;
 }
 
-/** In how many rounds a loft lost all its merchants. */
+/** The number of rounds in which a loft lost all its merchants. */
 async function losses(open: (tx: Tx, loft_id: number) => Promise<unknown>): Promise<number> {
   const { id: loft_id } = (await buildLoft(connection.db)).loft;
   const people = [await buildPerson(connection.db), await buildPerson(connection.db)];
@@ -77,8 +77,8 @@ describe('the last two', () => {
     reportProof('T3 admins', { rounds });
   });
 
-  it('control: without the lock the database still refuses; without its wall too they are both gone', async () => {
-    // The wall speaks first: what it says is no sentence of ours, but nothing is lost.
+  it('control: without the lock the database trigger still refuses; without the trigger both are removed', async () => {
+    // The error is the trigger's instead of a refusal, but nothing is lost.
     await expect(losses(loftOfRights)).rejects.toThrow(/no active merchant/);
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();

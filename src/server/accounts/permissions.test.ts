@@ -46,16 +46,16 @@ async function scene() {
 }
 
 describe('a merchant', () => {
-  it('finds a person by e-mail, gives, changes and takes; each is in the log of the loft', async () => {
+  it('finds a person by e-mail, gives, changes and takes rights, each with a row in the audit log', async () => {
     const { loft, merchant, other, path } = await scene();
     const found = await ask(merchant, 'GET', `/api/lofts/${loft.id}/people?email=OTTO.${loft.id}@example.org`);
-    // A name is told of those who have to do with the loft.
+    // Names are shown only of people who have something to do with the loft.
     expect(found.body.people).toMatchObject([{ user_id: other.user_id, first_name: null, last_name: null }]);
     const agent = entryOf({ is_agent: true });
     const asleep = { ...agent, is_active: false };
     expect((await ask(merchant, 'PUT', `${path}/${other.user_id}`, agent)).body).toEqual({ entry: agent });
     await ask(merchant, 'PUT', `${path}/${other.user_id}`, asleep);
-    // What is so already is no change.
+    // The same rights again are no change.
     await ask(merchant, 'PUT', `${path}/${other.user_id}`, asleep);
     expect((await ask(merchant, 'GET', path)).body.people.map((one: { entry: object }) => one.entry)).toEqual([
       entryOf({ is_merchant: true }),
@@ -74,7 +74,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  it('cannot make the loft lose its last active merchant, nor give nothing (5.4, 8.24)', async () => {
+  it('can neither remove the last active merchant of the loft nor give empty rights (5.4, 8.24)', async () => {
     const { merchant, other, path } = await scene();
     const own = `${path}/${merchant.user_id}`;
     for (const [method, entry] of [
@@ -90,19 +90,19 @@ describe('a merchant', () => {
     });
     await ask(merchant, 'PUT', `${path}/${other.user_id}`, entryOf({ is_merchant: true }));
     expect((await ask(merchant, 'DELETE', own)).status).toBe(200);
-    // The right acts on the next request: it is gone.
+    // The change applies from the next request.
     expect((await ask(merchant, 'GET', path)).status).toBe(404);
     expect((await ask(other, 'GET', path)).status).toBe(200);
   });
 
-  it('is told that nobody is there to give to or take from', async () => {
+  it('gets 404 for an unknown person and for a person without rights', async () => {
     const { loft, merchant, other, path } = await scene();
     expect((await ask(merchant, 'DELETE', `${path}/${other.user_id}`)).status).toBe(404);
     expect((await ask(merchant, 'PUT', `${path}/99999999`, entryOf({ is_agent: true }))).status).toBe(404);
     expect((await ask(merchant, 'GET', `/api/lofts/${loft.id}/people?email=no@example.org`)).body.people).toEqual([]);
   });
 
-  it('sees their own lofts in the list, an admin all', async () => {
+  it('sees only their own lofts in the list, an admin all', async () => {
     const { loft, merchant } = await scene();
     const second = await scene();
     const listed = (await ask(merchant, 'GET', '/api/admin/lofts')).body.lofts;
@@ -127,7 +127,7 @@ describe('the log', () => {
   });
 
   it.each(["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])(
-    'refuses %s, the program as well as its owner',
+    'refuses `%s` by the program and by the database owner',
     async (statement) => {
       await scene();
       for (const url of [database.url, database.ownerUrl]) {
@@ -141,7 +141,7 @@ describe('the log', () => {
 });
 
 describe('an admin', () => {
-  it('makes admins and names roles, which give no right; one admin stays (6.3, 6.9)', async () => {
+  it('gives admin rights and roles without rights; the last admin stays (6.3, 6.9)', async () => {
     await asOwner(connection.db, (tx) => tx.updateTable('users').set({ is_admin: false }).execute());
     const admin = await buildPerson(connection.db, { is_admin: true });
     const other = await buildPerson(connection.db);

@@ -1,21 +1,21 @@
-/** Who may do what in a loft: told, given, changed and taken, each change with a row in the audit log. */
+/** The permissions in a loft: read, given, changed and taken; each change has a row in the audit log. */
 import { sql } from 'kysely';
 import type { Change, Entry, Name } from '#domain/accounts/contract.ts';
 import { isActiveMerchant, whyNotChange } from '#domain/accounts/permission.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { person, tell } from '#server/notifications/notify.ts';
-import { writeDown } from './audit.ts';
+import { notify, person } from '#server/notifications/notify.ts';
+import { writeAudit } from './audit.ts';
 
 const namedRights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
 const rights = [...namedRights, 'is_active'] as const;
 
-/** A loft whose rights are looked at or changed, as the policy asks about it. */
+/** A loft whose rights are read or changed, as the policy needs it. */
 export interface LoftOfRights {
   loft_id: number;
   name: string;
   time_zone: string;
-  /** Whether rights here hold only in sessions that began with two factors. */
+  /** Whether rights in this loft need a session with two factors. */
   second_factor: boolean;
 }
 
@@ -25,8 +25,8 @@ export async function loftOfRights(tx: Tx, loft_id: number): Promise<LoftOfRight
 }
 
 /**
- * The loft, locked until the transaction ends: changes of a loft's rights go one after the other, so that two who take
- * the last two merchants at the same moment see each other.
+ * The loft, locked until the transaction ends: changes of a loft's rights are serialized, so that two that take the
+ * last two merchants at the same moment see each other.
  * @throws Refusal `not_found`.
  */
 export async function lockLoftOfRights(tx: Tx, loft_id: number): Promise<LoftOfRights> {
@@ -69,15 +69,15 @@ export async function peopleOf(tx: Tx, loft_id: number) {
   }));
 }
 
-/** Somebody by their number. @throws Refusal `not_found` */
-export async function personNamed(tx: Tx, user_id: number): Promise<Name> {
+/** A person by id. @throws Refusal `not_found` */
+export async function personById(tx: Tx, user_id: number): Promise<Name> {
   const named = tx.selectFrom('users').select(['id as user_id', 'email', 'first_name', 'last_name']);
   const person = await named.where('id', '=', user_id).executeTakeFirst();
   if (!person) throw new Refusal('not_found');
   return person;
 }
 
-/** The people who gave this e-mail address; more than one where more than one provider knows it. */
+/** The people with this e-mail address; several where several providers know it. */
 export function peopleByEmail(tx: Tx, email: string): Promise<Name[]> {
   return tx
     .selectFrom('users')
@@ -89,8 +89,8 @@ export function peopleByEmail(tx: Tx, email: string): Promise<Name[]> {
 }
 
 /**
- * The same for those who run a loft: names only of people who have, or had, something to do with it. Of others they learn
- * that the address has an account, as they do when they invite it.
+ * The same for the merchants of a loft: names only of people who have, or had, something to do with it. For others the
+ * reply shows only that the address has an account, as an invitation would.
  */
 export async function peopleForLoft(tx: Tx, { loft_id, email }: { loft_id: number; email: string }): Promise<Name[]> {
   const people = await peopleByEmail(tx, email);
@@ -104,7 +104,7 @@ export async function peopleForLoft(tx: Tx, { loft_id, email }: { loft_id: numbe
   return people.map((one) => (known.has(one.user_id) ? one : { ...one, first_name: null, last_name: null }));
 }
 
-/** The rights in a loft of the people who gave this e-mail address; null for one who has none there. */
+/** The rights in a loft of the people with this e-mail address; null for a person without any. */
 export async function entriesByEmail(
   tx: Tx,
   { loft_id, email }: { loft_id: number; email: string },
@@ -115,7 +115,9 @@ export async function entriesByEmail(
   return entries;
 }
 
-/** Somebody's rights in a loft that is locked; the person is kept from going meanwhile. @throws Refusal `not_found`. */
+/**
+ * The rights of a person in a locked loft; the person's row is locked against deletion. @throws Refusal `not_found`.
+ */
 export async function entryOf(
   tx: Tx,
   { loft_id, user_id }: { loft_id: number; user_id: number },
@@ -125,7 +127,7 @@ export async function entryOf(
   return findEntry(tx, { loft_id, user_id });
 }
 
-/** Somebody's rights in a loft, read; null for who has none there. */
+/** The rights of a person in a loft, or null. */
 export async function findEntry(
   tx: Tx,
   { loft_id, user_id }: { loft_id: number; user_id: number },
@@ -140,11 +142,11 @@ export async function findEntry(
 }
 
 /**
- * Put these rights of a person in a loft in the place of those they had, or take them all with null. The loft is locked
- * by {@link lockLoftOfRights}. What is so already is no change and leaves no trace; of any other the person is told.
+ * Replace the rights of a person in a loft, or take them all with null. The loft is locked by {@link lockLoftOfRights}.
+ * Equal rights are no change and are not logged; the person is notified of a change.
  *
- * @param by who does it; null: the program itself
- * @throws Refusal `not_found` for no such person, or nothing to take; `permission_empty`; `last_merchant` (5.4)
+ * @param by the actor; null: the program itself
+ * @throws Refusal `not_found` for an unknown person, or nothing to take; `permission_empty`; `last_merchant` (5.4)
  */
 export async function changePermission(
   tx: Tx,
@@ -174,16 +176,20 @@ export async function changePermission(
     await tx.deleteFrom('loft_permissions').where('loft_id', '=', loft_id).where('user_id', '=', user_id).execute();
   }
   const action = before ? (after ? 'permission.change' : 'permission.take') : 'permission.give';
-  const change_id = await writeDown(tx, { loft_id, user_id: by, action, about_user_id: user_id, before, after });
+  const change_id = await writeAudit(tx, { loft_id, user_id: by, action, about_user_id: user_id, before, after });
   if (by === user_id) return;
   const { name } = await loftOfRights(tx, loft_id);
   const left = after?.is_active ? namedRights.filter((right) => after[right]) : [];
-  await tell(tx, person(user_id), { event: 'rights', key: `change:${change_id}`, facts: { loft: name, rights: left } });
+  await notify(tx, person(user_id), {
+    event: 'rights',
+    key: `change:${change_id}`,
+    facts: { loft: name, rights: left },
+  });
 }
 
 const changesAtOnce = 50;
 
-/** The changes of a loft's rights, the latest first, and where the older ones begin. */
+/** The changes of a loft's rights, the latest first; `older` is the cursor of the next page. */
 export async function changesOf(
   tx: Tx,
   loft_id: number,

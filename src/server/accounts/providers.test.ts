@@ -1,4 +1,4 @@
-/** Signing in and out with the bundled provider and with one that nobody here wrote: the same for both. */
+/** Signing in and out behaves the same with the bundled provider and with a third-party one. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
@@ -7,12 +7,12 @@ import { type Connection, connect, type Database } from '#server/db/database.ts'
 import { testDatabase } from '#server/db/test-database.ts';
 import { retry_ms } from '#server/outside/service.ts';
 import { testConfig } from '#server/testing.ts';
-import { type Foreign, type ForeignBrowser, startForeign } from './test-foreign.ts';
+import { type Foreign, type ForeignBrowser, startForeign } from './test-third-party-provider.ts';
 import { visit } from './test-visitor.ts';
 
-/** What a person does with a browser, whichever provider it is. */
+/** A person with a browser, with either provider. */
 interface Reader {
-  /** Log in, and whatever the provider asks for. @returns what it asked for */
+  /** Log in and answer the provider's prompts. @returns the prompts */
   logIn(as: string): Promise<string[]>;
   logOut(): Promise<string>;
   isSignedIn(): Promise<boolean>;
@@ -109,12 +109,12 @@ const makeDue = (db: Database) =>
 
 describe.each([
   ['the bundled provider', bundled()],
-  ['a provider that nobody here wrote', elsewhere()],
+  ['a third-party provider', elsewhere()],
 ])('%s', (_name, kind) => {
   beforeAll(() => kind.start());
   afterAll(() => kind.stop());
 
-  it('signs in, and stays signed in by renewing (4.8, 4.9)', async () => {
+  it('signs in, and stays signed in by renewing its tokens (4.8, 4.9)', async () => {
     const reader = kind.reader();
     await reader.logIn(await kind.person('ada'));
     for (let times = 0; times < 2; times += 1) {
@@ -126,7 +126,7 @@ describe.each([
     }
   });
 
-  it('asks for a password after “Log out”: a shared computer changes hands', async () => {
+  it('asks for a password after “Log out”, as on a shared computer', async () => {
     const reader = kind.reader();
     const [first, second] = [await kind.person('first'), await kind.person('second')];
     expect(await reader.logIn(first)).toContain('login');
@@ -139,7 +139,7 @@ describe.each([
     expect(rows[0]!.count).toBe(2);
   });
 
-  it('does not ask again whoever has only lost the site’s session', async () => {
+  it('does not ask for a password again when only the site’s session has ended', async () => {
     const reader = kind.reader();
     const ada = await kind.person('again');
     await reader.logIn(ada);
@@ -149,7 +149,7 @@ describe.each([
     expect(await reader.isSignedIn()).toBe(true);
   });
 
-  it('writes sign-ins and log-outs down with their network', async () => {
+  it('records sign-ins and sign-outs with their network', async () => {
     const reader = kind.reader();
     await reader.logIn(await kind.person('logged'));
     await reader.logOut();
@@ -161,12 +161,12 @@ describe.each([
   });
 });
 
-describe('a provider that nobody here wrote, and its own ways', () => {
+describe('a third-party provider with its own behaviour', () => {
   const kind = elsewhere();
   beforeAll(() => kind.start());
   afterAll(() => kind.stop());
 
-  it('gives a refresh token, because people are asked for consent', async () => {
+  it('issues a refresh token, because the person is asked for consent', async () => {
     const reader = kind.reader();
     expect(await reader.logIn(await kind.person('asked'))).toEqual(['login', 'consent']);
     const rows = await kind.db().selectFrom('user_sessions').select(['refresh_token', 'renew_at']).execute();
@@ -174,7 +174,7 @@ describe('a provider that nobody here wrote, and its own ways', () => {
     expect(foreign.grants).toEqual(['authorization_code']);
   });
 
-  it('may know no name: its person has none', async () => {
+  it('may send no name: the person then has none', async () => {
     foreign.people.set('cyd', {});
     const reader = kind.reader();
     await reader.logIn('cyd');
@@ -183,7 +183,7 @@ describe('a provider that nobody here wrote, and its own ways', () => {
     expect([cyd.first_name, cyd.last_name, cyd.email]).toEqual([null, null, null]);
   });
 
-  it('away: who is signed in stays in, who signs in reads so, who logs out reads what is left', async () => {
+  it('unavailable: sessions stay, signing in fails, signing out warns of the open provider session', async () => {
     const there = foreign.browser();
     const [reader, waiting] = [foreignReader(there), foreignReader(foreign.browser())];
     await reader.logIn(await kind.person('dora'));
@@ -193,7 +193,7 @@ describe('a provider that nobody here wrote, and its own ways', () => {
     try {
       await makeDue(kind.db());
       expect(await reader.isSignedIn()).toBe(true);
-      // The code is there, and cannot be redeemed.
+      // The browser has the code, but it cannot be redeemed.
       const returned = await waiting.visitor.get(back.pathname + back.search, { accept: 'text/html' });
       expect([returned.statusCode, returned.body.includes('href="/"')]).toEqual([503, true]);
       expect(await reader.logOut()).toBe('/login/left');
@@ -203,10 +203,10 @@ describe('a provider that nobody here wrote, and its own ways', () => {
     } finally {
       await foreign.start();
     }
-    // Asked so often in vain, it is asked again a little later.
+    // The service limit pauses after so many failures.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + retry_ms });
     try {
-      // It did not end its session; the site asks for a password all the same.
+      // The provider's session is still open; the site asks for a password all the same.
       expect(await reader.logIn('dora')).toContain('login');
     } finally {
       vi.useRealTimers();

@@ -1,4 +1,4 @@
-/** Tabs that all wake up at the same moment: the provider is asked once (S2), and its no is the end. */
+/** Tabs that wake up at the same moment: the provider is asked once (S2), and its refusal ends the session. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unrenewed_s } from '#domain/accounts/session.ts';
@@ -41,7 +41,7 @@ beforeEach(() => {
 describe('tabs that wake up at the same moment (S2)', () => {
   const tabs = proveSize(50, 500);
 
-  /** So many tabs ask with a session whose time has come. @returns how often the provider was asked. */
+  /** All tabs send a request with a session that is due. @returns how often the provider was asked */
   async function wake(take?: Parameters<typeof createRenewal>[0]['take']): Promise<number> {
     const visitor = visit(built.app);
     await visitor.signIn(issuer);
@@ -66,7 +66,7 @@ describe('tabs that wake up at the same moment (S2)', () => {
     expect(calls).toBe(1);
   });
 
-  it('control: tabs that do not take the renewal from each other make many', async () => {
+  it('control: tabs that do not claim the renewal make many calls', async () => {
     const calls = await wake(async (db, session_id) =>
       db
         .selectFrom('user_sessions')
@@ -78,7 +78,7 @@ describe('tabs that wake up at the same moment (S2)', () => {
     expect(calls).toBeGreaterThan(1);
   });
 
-  it('a provider that says no signs out, at once and for good (4.8, 8.5)', async () => {
+  it('a refusal of the provider ends the session at once and for good (4.8, 8.5)', async () => {
     const visitor = visit(built.app);
     await visitor.signIn(issuer);
     await makeDue();
@@ -88,7 +88,7 @@ describe('tabs that wake up at the same moment (S2)', () => {
     expect((await visitor.get('/api/olr/user')).statusCode).toBe(401);
   });
 
-  it('a provider that is away signs nobody out, and is asked again later', async () => {
+  it('an unavailable provider ends no session, and is asked again later', async () => {
     const visitor = visit(built.app);
     await visitor.signIn(issuer);
     await makeDue();
@@ -106,8 +106,8 @@ describe('tabs that wake up at the same moment (S2)', () => {
     expect(first_name).toBe('Renamed');
   });
 
-  it('without a token to renew it by a sign-in holds for half a day, not for half the life of its token', async () => {
-    issuer.lies = { answer: (told) => delete told.refresh_token };
+  it('a session without a refresh token lasts half a day, not half the lifetime of its access token', async () => {
+    issuer.lies = { answer: (response) => delete response.refresh_token };
     await visit(built.app).signIn(issuer);
     const { expires_at, renew_at } = await session();
     expect(renew_at).toBeNull();

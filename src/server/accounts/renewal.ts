@@ -1,7 +1,7 @@
 /**
- * Renewing what the issuer gave, once however many ask: fifty tabs that wake up at the same moment make one call. Who
- * finds the time come takes the renewal by moving it on, under the row's own lock and for that moment only; nobody else
- * waits, because the session holds until the issuer says no.
+ * Renewal of the issuer's tokens, once per session: fifty tabs that wake up at the same moment make one call. A request
+ * claims the renewal by moving `renew_at` on in a single update of the row; the others do not wait, because the session
+ * is valid until the issuer refuses.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,27 +10,29 @@ import type { Database } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { isFinal, type RelyingParty, type Tokens } from './oidc.ts';
 import { endSessions } from './sessions.ts';
-import { keptOf } from './sign-in.ts';
+import { storedTokensOf } from './sign-in.ts';
 import { enterUser } from './users.ts';
 
-/** So long nobody else tries; longer than the issuer may take for its answers. */
+/** How long a claim lasts; longer than the issuer may take to reply. */
 const taken_ms = 60_000;
-/** So long a request waits for a renewal; a slower one goes on beside it, because the session holds meanwhile. */
+/**
+ * How long a request waits for a renewal; a slower one continues in the background, because the session stays valid.
+ */
 const patience_ms = 1000;
 
 export interface RenewalOptions {
   db: Database;
   party: RelyingParty;
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
-  /** The issuer said no. */
+  /** Called when the issuer refuses. */
   refused?: () => void;
-  /** For the control of a proof: a renewal that everybody takes. */
+  /** Replaced in the control of a test: a claim that every caller gets. */
   take?: typeof takeRenewal;
 }
 
 /**
- * Renews a session that is due. False: the issuer said no, and the session is over (4.8, 8.5). An issuer that is away
- * signs nobody out; it is asked again a minute later.
+ * Renews a session that is due. False: the issuer refused, and the session has ended (4.8, 8.5). An issuer that is
+ * unavailable signs nobody out; it is asked again a minute later.
  */
 export function createRenewal({ db, party, log, refused, take = takeRenewal }: RenewalOptions) {
   return async (session_id: number): Promise<boolean> => {
@@ -45,7 +47,7 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
     try {
       const { claims, tokens } = await party.renew(taken.refresh_token, taken.subject);
       await transact(db, async (tx) => {
-        // People before their sessions, as wherever both are held.
+        // Lock order: people before their sessions.
         if (claims) await enterUser(tx, claims);
         await tx
           .updateTable('user_sessions')
@@ -70,13 +72,13 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeRenewal>>>;
 
-/** What a renewal changes: the signed token of the sign-in and its session stay where it brings none. */
+/** The columns that a renewal changes: ID token and provider session stay where the issuer sends none. */
 function renewedOf(tokens: Tokens) {
-  const { id_token, provider_session, ...kept } = keptOf(tokens, Date.now());
-  return { ...kept, ...(id_token && { id_token }), ...(provider_session && { provider_session }) };
+  const { id_token, provider_session, ...stored } = storedTokensOf(tokens, Date.now());
+  return { ...stored, ...(id_token && { id_token }), ...(provider_session && { provider_session }) };
 }
 
-/** Takes the renewal of a session that is due, if nobody else has. */
+/** Claims the renewal of a session that is due, if no other request has. */
 async function takeRenewal(db: Database, session_id: number) {
   const now_ms = Date.now();
   return db

@@ -1,4 +1,4 @@
-/** The calls about what people may do. */
+/** The calls about permissions, people and the security log. */
 
 import {
   changeStanding as changeStandingCall,
@@ -19,7 +19,7 @@ import {
   peopleByEmail,
   peopleForLoft,
   peopleOf,
-  personNamed,
+  personById,
 } from './permissions.ts';
 import { readSecurityLog } from './security-log.ts';
 import { changeStanding, lockStanding } from './standing.ts';
@@ -58,7 +58,7 @@ export const accountRoutes: Route[] = [
     },
   }),
   route(readSecurityLogCall, {
-    load: (tx, { params }) => personNamed(tx, params.user_id),
+    load: (tx, { params }) => personById(tx, params.user_id),
     act: async (tx, person, { query }) => ({
       person,
       ...(await readSecurityLog(tx, { user_id: person.user_id }, { before: query.before ?? null, most: 50 })),

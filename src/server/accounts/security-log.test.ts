@@ -20,7 +20,7 @@ afterAll(async () => {
 const from = { network: '192.0.2.7', agent: 'a test' };
 
 describe('the security log', () => {
-  it('names a person, an account, or nobody', async () => {
+  it('records an event of a person, of an account, or of neither', async () => {
     const { db } = connection;
     const user_id = await enterUser(db, { issuer: 'https://id.example.org', subject: 'ada' });
     await recordSecurityEvent(db, { of: { user_id }, event: 'sign_in', ...from });
@@ -39,7 +39,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('is never changed, and loses nothing young', async () => {
+  it('is append-only, and keeps recent rows', async () => {
     const { db } = connection;
     await expect(db.updateTable('security_log').set({ event: 'sign_in' }).execute()).rejects.toThrow(
       /append-only|permission/,

@@ -1,4 +1,4 @@
-/** What happened to people's accounts, for themselves, for admins and for alarms: a row each that nobody can change (migration 0052). */
+/** The security log: events of accounts, for their owners, admins and alarms; append-only (migration 0052). */
 import { sql } from 'kysely';
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import {
@@ -15,23 +15,23 @@ import { notifyOwner, type Owner, timeOfLastNotice } from '#server/notifications
 import { bundled_issuer } from './users.ts';
 
 export interface SecurityRecord {
-  /** Whose account; null where what was typed belongs to nobody, and then nothing of it is kept. */
+  /** The account; null where the typed address belongs to no account, and then it is not stored. */
   of: Owner | null;
   event: SecurityEvent;
-  /** Where it came from: `networkOf` of the address; null where the program itself did it. */
+  /** The network, `networkOf` of the address; null: the program itself. */
   network: string | null;
-  /** The browser or program, as it names itself. */
+  /** The `User-Agent` header. */
   agent: string | null | undefined;
 }
 
 /**
- * Writes down what happened to an account, in the transaction in which it happens, and the letter about it where its
- * owner gets one.
+ * Records an event of an account, in the transaction in which it happens, and notifies the owner where the event asks
+ * for it.
  */
 export async function recordSecurityEvent(tx: Tx, { of, event, network, agent: named }: SecurityRecord): Promise<void> {
   const agent = named?.slice(0, 512) ?? null;
   const isFailure = of !== null && failures.includes(event);
-  // Of failures at the same moment each sees those before it, so that one of them writes the letter.
+  // Failures at the same moment are serialized, so that only one of them sends the notice.
   if (isFailure) await lockFailuresOf(tx, of);
   const { at } = await tx
     .insertInto('security_log')
@@ -46,19 +46,19 @@ export async function recordSecurityEvent(tx: Tx, { of, event, network, agent: n
     await notifyOwner(tx, await mailboxOf(tx, of), { ...notice, what: 'sign_ins_failed' });
 }
 
-/** Who has an account with the bundled provider is written to where the account says. */
+/** The recipient of notices: the account of the bundled provider, if there is one. */
 async function mailboxOf(tx: Tx, of: Owner): Promise<Owner> {
-  const { account } = await bothNamesOf(tx, of);
+  const { account } = await bothIdsOf(tx, of);
   return account === null ? of : { account };
 }
 
-/** Until the transaction ends. */
+/** Advisory lock until the transaction ends. */
 async function lockFailuresOf(tx: Tx, of: Owner): Promise<void> {
   const [[what, id] = []] = Object.entries(of);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`failures of ${what} ${id}`}, 0))`.execute(tx);
 }
 
-/** Whether the last failure makes it {@link mostFailures} within the hour, and no letter said so in that time. */
+/** Whether there were {@link mostFailures} failures within the hour, and no notice of it in that time. */
 async function areTooMany(tx: Tx, of: Owner, at: string): Promise<boolean> {
   const since = Date.parse(at) - failures_ms;
   const [column, id] = 'account' in of ? (['account', of.account] as const) : (['user_id', of.user_id] as const);
@@ -77,17 +77,17 @@ async function areTooMany(tx: Tx, of: Owner, at: string): Promise<boolean> {
 }
 
 /**
- * What happened to an account, the newest first: what is known by the person and what is known by the account.
+ * The events of an account, the newest first: those recorded for the person and those recorded for the account.
  *
  * @param before the id of an entry: those before it; null: the newest
- * @param most so many at once
+ * @param most the size of a page
  */
 export async function readSecurityLog(
   tx: Tx,
   whose: Owner,
   { before = null, most }: { before?: number | null; most: number },
 ): Promise<SecurityEntries> {
-  const { user_id, account } = await bothNamesOf(tx, whose);
+  const { user_id, account } = await bothIdsOf(tx, whose);
   const end = before ?? Number.MAX_SAFE_INTEGER;
   const { rows } = await sql<SecurityEntry>`
     select id, event, network, agent, at from (
@@ -99,8 +99,8 @@ export async function readSecurityLog(
   return { entries, older: rows.length > most ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Who is known here as a person may have an account with the bundled provider, and the other way round. */
-async function bothNamesOf(tx: Tx, whose: Owner): Promise<{ user_id: number | null; account: string | null }> {
+/** The person's id in `users` and the account with the bundled provider; either may be missing. */
+async function bothIdsOf(tx: Tx, whose: Owner): Promise<{ user_id: number | null; account: string | null }> {
   const people = tx.selectFrom('users').select(['id', 'subject', 'issuer']);
   if ('user_id' in whose) {
     const person = await people.where('id', '=', whose.user_id).executeTakeFirst();

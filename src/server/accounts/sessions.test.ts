@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('a session', () => {
-  it('is known by its token until it is ended, and carries the rights of the moment (3.11)', async () => {
+  it('is found by its token until it is ended, with the present rights (3.11)', async () => {
     const { db } = connection;
     const user_id = await enterUser(db, { issuer, subject: 'anna', first_name: 'Anna', email: 'anna@example.org' });
     const { session_id, token } = await beginSession(db, { user_id, expires_at: inAnHour() });
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(await signedInBy(db, token)).toBeNull();
   });
 
-  it('is over when its time is', async () => {
+  it('is invalid after its end', async () => {
     const user_id = await enterUser(connection.db, { issuer, subject: 'late' });
     const { token } = await beginSession(connection.db, {
       user_id,
@@ -59,12 +59,12 @@ describe('a session', () => {
     expect(await signedInBy(connection.db, token)).toBeNull();
   });
 
-  it('is refused as a key that opens nothing once it is over, and with a cookie its reader is nobody', async () => {
+  it('is refused with 401 once it has ended, as Bearer token and as cookie', async () => {
     const user_id = await enterUser(connection.db, { issuer, subject: 'two' });
     const { token } = await beginSession(connection.db, { user_id, expires_at: inAnHour() });
     const ask = (headers: Record<string, string>) =>
       built.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload: { readings: [] } });
-    // A person is no clock.
+    // Only clocks may send readings.
     expect((await ask({ authorization: `Bearer ${token}` })).statusCode).toBe(403);
     expect((await ask({ cookie: `session=${token}` })).statusCode).toBe(403);
     await endSessions(connection.db, { user_id });
@@ -74,11 +74,11 @@ describe('a session', () => {
 });
 
 describe('a person', () => {
-  it('is one by issuer and subject, and what the provider tells is what stands', async () => {
-    const told = { issuer, subject: 'bert', first_name: 'Bert', city: 'Gent' };
-    const id = await enterUser(connection.db, told);
-    expect(await enterUser(connection.db, { ...told, city: null, last_name: 'Claes' })).toBe(id);
-    expect(await enterUser(connection.db, { ...told, issuer: 'https://other.example.org' })).not.toBe(id);
+  it('is identified by issuer and subject, with the latest claims of the provider', async () => {
+    const claims = { issuer, subject: 'bert', first_name: 'Bert', city: 'Gent' };
+    const id = await enterUser(connection.db, claims);
+    expect(await enterUser(connection.db, { ...claims, city: null, last_name: 'Claes' })).toBe(id);
+    expect(await enterUser(connection.db, { ...claims, issuer: 'https://other.example.org' })).not.toBe(id);
     const row = await connection.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ first_name: 'Bert', last_name: 'Claes', city: null });
   });

@@ -1,4 +1,4 @@
-/** Where a person is signed in. A session is known by a token that only its browser has; here stands its hash. */
+/** The sessions of people at the site. A session is found by the hash of its token, which only the browser has. */
 import { createHash, randomBytes } from 'node:crypto';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '#domain/accounts/contract.ts';
@@ -7,25 +7,25 @@ import type { Actor } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { rightsFrom } from './users.ts';
 
-/** The sessions as the doors of the program know them. */
+/** The sessions, as pages, calls and sockets need them. */
 export interface Sessions {
   /** The name of the cookie that carries a session's token, and how it is set. */
   cookie: string;
   cookieOptions: { path: string; httpOnly: true; sameSite: 'lax'; secure: boolean };
   signedInBy(token: string): Promise<SignedIn | null>;
-  /** The same, and until when it may be remembered at most. */
+  /** The same, with the time until which it may be cached. */
   sessionBy(token: string): Promise<FoundSession | null>;
 }
 
-/** A session that holds: whose it is, and until when nothing about it changes by the clock alone, epoch ms. */
+/** A valid session: its person, and until when nothing about it changes by the clock alone, epoch ms. */
 export interface FoundSession {
   person: SignedIn;
   until_ms: number;
 }
 
 /**
- * The cookie for a site at this address. Over https its name keeps everything but this very host from setting it; over
- * plain http a browser would refuse that name.
+ * The session cookie for a site at this address. Over https the `__Host-` prefix lets no other host set it; over plain
+ * http browsers refuse that prefix.
  */
 export function sessionCookie(public_url: string | undefined): Pick<Sessions, 'cookie' | 'cookieOptions'> {
   const secure = public_url?.startsWith('https:') ?? false;
@@ -33,34 +33,36 @@ export function sessionCookie(public_url: string | undefined): Pick<Sessions, 'c
   return { cookie, cookieOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure } };
 }
 
-/** How exactly the last use of a session is kept. */
+/** Resolution of `last_used_at`. */
 const use_ms = 10 * 60_000;
 
 export type SignedIn = Extract<Actor, { kind: 'user' }>;
 
-/** What begins a session. */
+/** The columns of a new session. */
 export interface SessionToBegin {
   user_id: number;
   expires_at: string;
   agent?: string | undefined;
-  /** Where it was begun from, `networkOf` of the address. */
+  /** The network, `networkOf` of the address. */
   network?: string | null;
-  /** The session at the provider (`sid`) in which it was begun. */
+  /** The session at the provider (`sid`). */
   provider_session?: string | null;
-  /** What the issuer gave, and when it is to be renewed; it never leaves the server. */
+  /** The issuer's tokens and when to renew them; they never leave the server. */
   access_token?: string | null;
   refresh_token?: string | null;
   id_token?: string | null;
   renew_at?: string | null;
-  /** What its browser is known by from one sign-in to the next. */
+  /** Hash of the browser's token, which is the same at each sign-in. */
   browser_hash?: Buffer;
-  /** Of the handle with which a program gets a new token. */
+  /** Hash of the program's refresh token. */
   refresh_hash?: Buffer;
-  /** How the person proved who they are; without it neither lately nor with two factors. Never what a browser says. */
+  /**
+   * The proof from the provider, never from the browser; without it the session is neither fresh nor of two factors.
+   */
   proof?: Proof;
 }
 
-/** Sign a person in. @returns the session's token, told once; it carries 256 random bits. */
+/** Begin a session of a person. @returns its token of 256 random bits, which is not stored */
 export async function beginSession(
   tx: Tx,
   { proof, ...session }: SessionToBegin,
@@ -81,10 +83,10 @@ export async function beginSession(
 }
 
 /**
- * Who shows this token, with the rights of this very moment; null for a session that is over, or none. A session whose
- * tokens of the issuer are to be renewed goes through `renew` first, which says whether it still holds.
+ * The person of a token, with their present rights; null for an unknown or ended session. A session whose issuer's
+ * tokens are due goes through `renew` first, which says whether it is still valid.
  *
- * @param admins_need_two whether being an admin holds only in sessions with two factors, for all of them
+ * @param admins_need_two whether all admins need a session with two factors
  */
 export async function signedInBy(
   db: Database | Tx,
@@ -95,7 +97,7 @@ export async function signedInBy(
   return (await sessionBy(db, token, renew, admins_need_two))?.person ?? null;
 }
 
-/** The session of a token, as `signedInBy` finds it, and until when it may be remembered. One question to the database. */
+/** The session of a token, as `signedInBy` finds it, and until when it may be cached. One query. */
 export async function sessionBy(
   db: Database | Tx,
   token: string,
@@ -140,7 +142,7 @@ export async function sessionBy(
   };
 }
 
-/** Who somebody is, as their own pages show it. */
+/** The person of a session, as their own pages show them. */
 export async function readPerson(
   db: Database | Tx,
   { user_id, is_admin, permissions, withheld }: SignedIn,
@@ -153,7 +155,7 @@ export async function readPerson(
   return { ...row, is_admin, permissions: [...permissions], wants_second_factor: withheld !== undefined };
 }
 
-/** Notes that a session is in use; of many requests at the same moment one writes, and none waits for it. */
+/** Updates `last_used_at`; of many requests at the same moment one writes, and none waits for it. */
 async function noteUse(db: Database | Tx, session_id: number): Promise<void> {
   await db
     .updateTable('user_sessions')
@@ -164,7 +166,7 @@ async function noteUse(db: Database | Tx, session_id: number): Promise<void> {
     .execute();
 }
 
-/** Where a person is signed in now, by the last use. */
+/** The open sessions of a person, by the last use. */
 export async function openSessions(tx: Tx, user_id: number) {
   const rows = await tx
     .selectFrom('user_sessions')
@@ -178,28 +180,28 @@ export async function openSessions(tx: Tx, user_id: number) {
   return rows.map(({ refresh_hash, ...session }) => ({ ...session, is_program: refresh_hash !== null }));
 }
 
-/** Which sessions: one, or those of a person, perhaps but one. */
+/** One session, or all of a person, perhaps except one. */
 export type Which = { session_id: number } | { user_id: number; but?: number | undefined };
 
-/** What was left with a session that is over, to be given back to the provider. */
+/** An ended session, with the tokens to revoke at the provider. */
 export interface Ended {
   session_id: number;
   refresh_token: string | null;
   id_token: string | null;
   provider_session: string | null;
-  /** Whether it was a program's, with handles of its own. */
+  /** Whether it was a program's, with a refresh token of ours. */
   is_program: boolean;
 }
 
 /**
- * End a session, or all of a person's: from now on the tokens open nothing, live sockets are judged again when this is
- * committed (migration 0013), and a sign-in that is under way begins none where all were ended.
+ * End a session, or all of a person: its tokens are invalid from now on, live sockets are authorized again at the
+ * commit (migration 0013), and a sign-in in progress begins none where all were ended.
  *
- * @returns what the issuer gave for them
+ * @returns the ended sessions
  */
 export async function endSessions(tx: Tx, which: Which): Promise<Ended[]> {
   const now = new Date().toISOString();
-  // The person's row first: a sign-in holds it while it begins a session.
+  // Lock order: the person's row first, as a sign-in does.
   if ('user_id' in which)
     await tx.updateTable('users').set({ signed_out_at: now }).where('id', '=', which.user_id).execute();
   let open = tx
@@ -229,8 +231,8 @@ export async function endSessions(tx: Tx, which: Which): Promise<Ended[]> {
   }));
 }
 
-/** End everybody's sessions, here only: for a database that was restored. @returns how many were open. */
-export async function endEverybodysSessions(tx: Tx): Promise<number> {
+/** End all sessions of the site, not those at the provider: after a restore. @returns how many were open */
+export async function endAllSessions(tx: Tx): Promise<number> {
   const now = new Date().toISOString();
   const ended = await tx
     .updateTable('user_sessions')
@@ -245,7 +247,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What a session's token and its handle for a new one are kept as. */
+/** The stored hash of a session's token or refresh token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,4 @@
-/** Signing in, tried by a provider that lies and by people who mean ill: nobody gets in by any of it (S1). */
+/** Attacks on signing in, by a provider that lies and by strangers: none of them gets a session (S1). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,9 +16,9 @@ let issuer: TestIssuer;
 let other: TestIssuer;
 let built: App;
 
-const build = (whom = issuer) =>
+const build = (provider = issuer) =>
   buildApp({
-    config: { ...testConfig, oidc: { issuer: whom.issuer, ...whom.client } },
+    config: { ...testConfig, oidc: { issuer: provider.issuer, ...provider.client } },
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
@@ -49,7 +49,7 @@ const sessionsOf = async (subject: unknown) =>
     .where('subject', '=', String(subject))
     .execute();
 
-/** Nobody came in: no cookie, and nothing in the database. */
+/** No session began: no cookie, and nothing in the database. */
 async function expectNobody(visitor: Visitor) {
   expect(visitor.cookies.has('session')).toBe(false);
   expect(await sessionsOf(issuer.person.sub)).toEqual([]);
@@ -61,23 +61,23 @@ const decoded = (token: string) =>
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json);
 const now_s = () => Math.floor(Date.now() / 1000);
-/** Says something else there, or nothing at all. */
-function say(told: Json, name: string, value: unknown): void {
-  if (value === undefined) delete told[name];
-  else told[name] = value;
+/** Sets a field, or deletes it with undefined. */
+function set(target: Json, name: string, value: unknown): void {
+  if (value === undefined) delete target[name];
+  else target[name] = value;
 }
-const claim = (name: string, value: unknown): Lies => ({ claims: (told) => say(told, name, value) });
-const header = (name: string, value: unknown): Lies => ({ header: (told) => say(told, name, value) });
-const answered = (name: string, value: unknown): Lies => ({ answer: (told) => say(told, name, value) });
-const asked = (name: string, value: unknown): Lies => ({ userinfo: (told) => say(told, name, value) });
+const claim = (name: string, value: unknown): Lies => ({ claims: (claims) => set(claims, name, value) });
+const header = (name: string, value: unknown): Lies => ({ header: (head) => set(head, name, value) });
+const answered = (name: string, value: unknown): Lies => ({ answer: (response) => set(response, name, value) });
+const asked = (name: string, value: unknown): Lies => ({ userinfo: (claims) => set(claims, name, value) });
 const back = (name: string, value: string | undefined): Lies => ({
   back: ({ searchParams }) => (value === undefined ? searchParams.delete(name) : searchParams.set(name, value)),
 });
-/** A signed token with something else in it. */
+/** A signed token whose parts are changed by `how`. */
 const forged = (how: (header: Json, claims: Json, signature: string) => string): Lies => ({
   token: (token) => {
-    const [told, claims] = decoded(token);
-    return how(told!, claims!, token.split('.')[2]!);
+    const [head, claims] = decoded(token);
+    return how(head!, claims!, token.split('.')[2]!);
   },
 });
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -96,7 +96,7 @@ describe('what the provider says is not believed (S1)', () => {
     ['two codes', () => ({ back: ({ searchParams: s }) => s.append('code', 'another') })],
     ['an error beside the code', () => back('error', 'server_error')],
     ['the name of another issuer', () => back('iss', 'https://evil.example')],
-    ['no name of an issuer, though it tells it', () => back('iss', undefined)],
+    ['no name of the issuer, though its metadata promises one', () => back('iss', undefined)],
     ['another nonce', () => claim('nonce', 'another')],
     ['no nonce', () => claim('nonce', undefined)],
     ['a nonce that is no text', () => claim('nonce', 7)],
@@ -104,14 +104,14 @@ describe('what the provider says is not believed (S1)', () => {
     ['a token of an issuer that only begins so', () => claim('iss', `${issuer.issuer}.evil.example`)],
     ['a token of no issuer', () => claim('iss', undefined)],
     ['a token for another site', () => claim('aud', 'another')],
-    ['a token for nobody', () => claim('aud', undefined)],
-    ['a token for other sites', () => claim('aud', ['another', 'third'])],
+    ['a token without an audience', () => claim('aud', undefined)],
+    ['a token for two other sites', () => claim('aud', ['another', 'third'])],
     [
       'a token for several sites, given to another',
       () => ({ claims: (c) => Object.assign(c, { aud: ['another', c.aud], azp: 'another' }) }),
     ],
-    ['a token about nobody', () => claim('sub', undefined)],
-    ['a token about a number', () => claim('sub', 7)],
+    ['a token without a subject', () => claim('sub', undefined)],
+    ['a token whose subject is a number', () => claim('sub', 7)],
     ['a token that is over', () => claim('exp', now_s() - 600)],
     ['a token that is over since a minute', () => claim('exp', now_s() - 60)],
     ['a token without an end', () => claim('exp', undefined)],
@@ -120,31 +120,31 @@ describe('what the provider says is not believed (S1)', () => {
     ['a token without a beginning', () => claim('iat', undefined)],
     [
       'a token that is not signed',
-      () => forged((told, claims) => `${base64({ ...told, alg: 'none' })}.${base64(claims)}.`),
+      () => forged((head, claims) => `${base64({ ...head, alg: 'none' })}.${base64(claims)}.`),
     ],
     [
       'a token signed by nobody under an honest name',
-      () => forged((told, claims) => `${base64(told)}.${base64(claims)}.`),
+      () => forged((head, claims) => `${base64(head)}.${base64(claims)}.`),
     ],
     [
       'a token sealed with the site’s own secret',
-      () => forged((told, claims) => sealedWith(issuer.client.client_secret, { ...told, alg: 'HS256' }, claims)),
+      () => forged((head, claims) => sealedWith(issuer.client.client_secret, { ...head, alg: 'HS256' }, claims)),
     ],
     [
       'a token sealed with the published key',
-      () => forged((told, claims) => sealedWith(issuer.published, { ...told, alg: 'HS256' }, claims)),
+      () => forged((head, claims) => sealedWith(issuer.published, { ...head, alg: 'HS256' }, claims)),
     ],
-    ['a token signed by a stranger’s key', () => forged((told, claims) => signedBy(issuer.foreign, told, claims))],
+    ['a token signed by a stranger’s key', () => forged((head, claims) => signedBy(issuer.foreign, head, claims))],
     [
       'a token with another signature',
       () =>
         forged(
-          (told, claims, signature) => `${base64(told)}.${base64(claims)}.${signature.split('').reverse().join('')}`,
+          (head, claims, signature) => `${base64(head)}.${base64(claims)}.${signature.split('').reverse().join('')}`,
         ),
     ],
     [
       'a token changed after it was signed',
-      () => forged((told, claims, signature) => `${base64(told)}.${base64({ ...claims, sub: 'admin' })}.${signature}`),
+      () => forged((head, claims, signature) => `${base64(head)}.${base64({ ...claims, sub: 'admin' })}.${signature}`),
     ],
     ['a token in pieces', () => ({ token: (token) => token.split('.').slice(0, 2).join('.') })],
     ['a token that is none', () => ({ token: () => 'token' })],
@@ -152,13 +152,13 @@ describe('what the provider says is not believed (S1)', () => {
     ['a token by a symmetric algorithm', () => header('alg', 'HS256')],
     ['a token by a key nobody published', () => header('kid', 'another')],
     ['a token by an algorithm of another family', () => header('alg', 'ES256')],
-    ['a token that demands what nobody knows', () => header('crit', ['another'])],
+    ['a token with an unknown critical header', () => header('crit', ['another'])],
     ['no token about the person', () => answered('id_token', undefined)],
     ['no access token', () => answered('access_token', undefined)],
     ['a kind of token that is not known', () => answered('token_type', 'mac')],
     ['another person than the token is about', () => asked('sub', 'admin')],
-    ['nobody, asked who it is', () => asked('sub', undefined)],
-    ['no, asked for tokens', () => ({ fails: { status: 400, error: 'invalid_grant' } })],
+    ['no person in the userinfo', () => asked('sub', undefined)],
+    ['a refusal at the token endpoint', () => ({ fails: { status: 400, error: 'invalid_grant' } })],
   ];
 
   it.each(lies)('%s', async (_name, lie) => {
@@ -169,7 +169,7 @@ describe('what the provider says is not believed (S1)', () => {
     await expectNobody(visitor);
   });
 
-  it('that it is broken', async () => {
+  it('a server error', async () => {
     issuer.lies = { fails: { status: 500, error: 'server_error' } };
     const visitor = visit(built.app);
     const answer = await visitor.signIn(issuer);
@@ -178,7 +178,7 @@ describe('what the provider says is not believed (S1)', () => {
   });
 
   it('a description of another issuer', async () => {
-    other.lies = { discovery: (told) => say(told, 'issuer', 'https://evil.example') };
+    other.lies = { discovery: (metadata) => set(metadata, 'issuer', 'https://evil.example') };
     const { app } = await build(other);
     const visitor = visit(app);
     expect((await visitor.get('/login')).statusCode).toBe(503);
@@ -186,7 +186,7 @@ describe('what the provider says is not believed (S1)', () => {
     await app.close();
   });
 
-  it('control: without a lie the same visitor comes in; a clock that is a little off is no lie', async () => {
+  it('control: without a lie the same visitor is signed in; a clock that is seconds off is accepted', async () => {
     for (const lie of [() => ({}), () => claim('exp', now_s() - 5), () => claim('nbf', now_s() + 5)]) {
       issuer.lies = lie();
       issuer.person = { sub: randomUUID() };
@@ -197,8 +197,8 @@ describe('what the provider says is not believed (S1)', () => {
   });
 });
 
-describe('what a stranger tries does not get in (S1)', () => {
-  it('a way back that was used before, even with a provider that takes the code again', async () => {
+describe('what a stranger tries is refused (S1)', () => {
+  it('a callback that was used before, even if the provider accepts the code again', async () => {
     issuer.lies = { careless: true };
     const visitor = visit(built.app);
     const begun = await visitor.get('/login');
@@ -210,7 +210,7 @@ describe('what a stranger tries does not get in (S1)', () => {
     expect(visitor.cookies.get('session')).toBe(token);
   });
 
-  it('a way back that another browser began', async () => {
+  it('a callback that another browser began', async () => {
     const [mallory, victim] = [visit(built.app), visit(built.app)];
     const begun = await mallory.get('/login');
     await victim.get('/login');
@@ -218,7 +218,7 @@ describe('what a stranger tries does not get in (S1)', () => {
     await expectNobody(victim);
   });
 
-  it('a code that another browser got, put into one’s own way back', async () => {
+  it('a code of another browser, put into one’s own callback', async () => {
     const [mallory, victim] = [visit(built.app), visit(built.app)];
     const stolen = new URL(issuer.approve((await victim.get('/login')).headers.location!), 'http://loft.example');
     const own = new URL(issuer.approve((await mallory.get('/login')).headers.location!), 'http://loft.example');
@@ -255,11 +255,11 @@ describe('what a stranger tries does not get in (S1)', () => {
     issuer.person = { sub: randomUUID() };
     await victim.signIn(issuer);
     expect(victim.cookies.get('session')).not.toBe(planted);
-    // The planted one is over, and does not show the victim to whoever planted it.
+    // The planted session has ended, so that it does not show the victim to the attacker.
     expect((await mallory.get('/api/olr/user')).statusCode).toBe(401);
   });
 
-  it('a token that was never given', async () => {
+  it('a token that was never issued', async () => {
     const visitor = visit(built.app);
     for (const made of ['x'.repeat(43), '', "' or true --"]) {
       visitor.cookies.set('session', encodeURIComponent(made));
@@ -267,7 +267,7 @@ describe('what a stranger tries does not get in (S1)', () => {
     }
   });
 
-  it('what the database keeps of a token', async () => {
+  it('the hash of a token from the database', async () => {
     const visitor = visit(built.app);
     await visitor.signIn(issuer);
     const [session] = await sessionsOf(issuer.person.sub);
@@ -286,7 +286,7 @@ describe('what a stranger tries does not get in (S1)', () => {
     }
   });
 
-  it('signing out ends the session’s sockets, too', async () => {
+  it('signing out also closes the session’s sockets', async () => {
     const { app } = await build();
     const host = new URL(await app.listen({ port: 0, host: '127.0.0.1' })).host;
     const visitor = visit(app, host);
@@ -305,7 +305,7 @@ describe('what a stranger tries does not get in (S1)', () => {
   });
 });
 
-/** A flight of a season in draft, which only the people of its loft may follow; this person is one. */
+/** A flight of a season in draft, with this person as a merchant of its loft: only the loft's people may follow it. */
 async function draftFlight(subject: string): Promise<number> {
   const { db } = connection;
   const at = await buildLoft(db);

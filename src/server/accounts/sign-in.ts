@@ -1,8 +1,8 @@
-/** The moment in which somebody comes in: what the provider told becomes a person and a session. */
+/** The end of a sign-in: the provider's grant becomes a person and a session. */
 import { renewalOf, session_s, unrenewedUntil } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { person, tell } from '#server/notifications/notify.ts';
+import { notify, person } from '#server/notifications/notify.ts';
 import { takeOverBrowser } from '#server/notifications/settings.ts';
 import type { Grant, Tokens } from './oidc.ts';
 import { recordSecurityEvent } from './security-log.ts';
@@ -10,12 +10,12 @@ import { beginSession, hashOf, type SessionToBegin } from './sessions.ts';
 import { enterUser } from './users.ts';
 
 /**
- * Enter a person, or bring them up to date, and begin a session of theirs. Whoever has signed in before is told when it
- * was with another browser.
+ * Enter or update a person, and begin a session. A person who signs in with a new browser is notified, except at the
+ * first sign-in.
  *
- * @param session.began_ms when the code was brought; who ended all sessions of the person after that ended this one too
- * @param session.browser what this browser, or program, is known by from one sign-in to the next
- * @returns its token, told once
+ * @param session.began_ms when the code was brought; ending all sessions of the person after that ends this one too
+ * @param session.browser the token that identifies this browser, or program, from one sign-in to the next
+ * @returns the session's token, which is not stored
  * @throws Refusal `token_error`
  */
 export async function signIn(
@@ -28,7 +28,7 @@ export async function signIn(
     ...session
   }: Pick<SessionToBegin, 'agent' | 'network' | 'refresh_hash'> & { now_ms: number; began_ms: number; browser: string },
 ): Promise<{ session_id: number; token: string }> {
-  // Holds the person's row, for which whoever ends all sessions waits.
+  // Locks the person's row, as ending all sessions does.
   const user_id = await enterUser(tx, claims);
   const { signed_out_at } = await tx
     .selectFrom('users')
@@ -48,18 +48,18 @@ export async function signIn(
     browser_hash,
     proof,
     ...session,
-    ...keptOf(tokens, now_ms),
+    ...storedTokensOf(tokens, now_ms),
   });
   const { agent, network = null } = session;
   await recordSecurityEvent(tx, { of: { user_id }, event: 'sign_in', network, agent });
   if (isNew) {
     const facts = { time: new Date(now_ms).toISOString(), agent: session.agent?.slice(0, 200) ?? null };
-    await tell(tx, person(user_id), { event: 'sign_in', key: `session:${begun.session_id}`, facts });
+    await notify(tx, person(user_id), { event: 'sign_in', key: `session:${begun.session_id}`, facts });
   }
   return begun;
 }
 
-/** Whether somebody signed in before, but never with this browser. */
+/** Whether the person has signed in before, but never with this browser. */
 async function isNewBrowser(tx: Tx, user_id: number, browser_hash: Buffer): Promise<boolean> {
   const { all, same } = await tx
     .selectFrom('user_sessions')
@@ -73,8 +73,8 @@ async function isNewBrowser(tx: Tx, user_id: number, browser_hash: Buffer): Prom
   return all > 0 && same === 0;
 }
 
-/** What is kept of the issuer's tokens. Without one to renew them by, the session holds for a day's work. */
-export function keptOf({ lives_s, ...tokens }: Tokens, now_ms: number) {
+/** The issuer's tokens as columns of a session. Without a refresh token the session lasts for a day's work. */
+export function storedTokensOf({ lives_s, ...tokens }: Tokens, now_ms: number) {
   if (tokens.refresh_token === null)
     return { ...tokens, renew_at: null, expires_at: new Date(unrenewedUntil(lives_s, now_ms)).toISOString() };
   return { ...tokens, renew_at: lives_s === null ? null : new Date(renewalOf(lives_s, now_ms)).toISOString() };

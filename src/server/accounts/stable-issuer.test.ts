@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('people known under former addresses of the site go on, as the one with rights (migration 0060)', async () => {
+it('people of former site addresses are merged into the one with rights (migration 0060)', async () => {
   const { db } = owner;
   const migration = await readFile(new URL('../../../migrations/0060_stable_issuer.sql', import.meta.url), 'utf8');
   await sql`
@@ -36,7 +36,7 @@ it('people known under former addresses of the site go on, as the one with right
     [bundled_issuer, 'ben', false],
     ['https://keycloak.example.org/realms/id', 'ada', false],
   ]);
-  // Done once more it changes nothing.
+  // A second run changes nothing.
   await sql.raw(migration).execute(db);
   expect(
     await db.selectFrom('users').select(['issuer', 'subject', 'email', 'is_admin']).orderBy('id').execute(),

@@ -1,4 +1,4 @@
-/** What a person is beside their rights in lofts: admin or not, and roles that are names only (6.3, 6.9). */
+/** A person's standing beside their rights in lofts: admin or not, and roles without rights (6.3, 6.9). */
 
 import { sql } from 'kysely';
 import type { Standing } from '#domain/accounts/contract.ts';
@@ -10,13 +10,13 @@ import type { Tx } from '#server/db/database.ts';
 export interface LockedStanding {
   user_id: number;
   standing: Standing;
-  /** Admins beside this person. */
+  /** Number of other admins. */
   other_admins: number;
 }
 
 /**
- * A person with their standing. All admins are locked with them, in one order, so that two who make the last two
- * admins go at the same moment see each other.
+ * A person with their standing. All admins are locked with them, ordered by id, so that two that remove the last two
+ * admins at the same moment see each other.
  * @throws Refusal `not_found`.
  */
 export async function lockStanding(tx: Tx, user_id: number): Promise<LockedStanding> {
@@ -37,11 +37,11 @@ export async function lockStanding(tx: Tx, user_id: number): Promise<LockedStand
 }
 
 /**
- * Give a locked person this standing. What is so already is no change and leaves no trace; any other is written down by
- * the database itself, which takes it from an admin only (migration 0055).
+ * Give a locked person this standing. An equal one is no change and is not logged; a change is written to the audit log
+ * by the database function, which accepts only an admin as its actor (migration 0055).
  *
- * @param by who does it; null: a command on the machine, with a connection of the owner
- * @throws Refusal `last_admin`: one stays.
+ * @param by the actor; null: a command on the machine, with a connection of the owner
+ * @throws Refusal `last_admin`: one admin stays.
  */
 export async function changeStanding(
   tx: Tx,

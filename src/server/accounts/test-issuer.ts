@@ -1,12 +1,15 @@
-/** An OpenID Connect provider for tests, which lies on demand. It really listens, so that nothing of ours is replaced. */
+/**
+ * An OpenID Connect provider for tests, with faults on demand. It listens on a port, so that nothing of the program is
+ * mocked.
+ */
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a lie does to an answer just before it is given. */
+/** Faults: how to change a response before it is sent. */
 export interface Lies {
   discovery?: (metadata: Json) => void;
-  /** Where the browser is sent back to. */
+  /** The redirect to the site. */
   back?: (address: URL) => void;
   claims?: (claims: Json) => void;
   header?: (header: Json) => void;
@@ -14,9 +17,9 @@ export interface Lies {
   token?: (token: string) => string;
   answer?: (answer: Json) => void;
   userinfo?: (claims: Json) => void;
-  /** The status with which the token endpoint fails. */
+  /** The error of the token endpoint. */
   fails?: { status: number; error: string };
-  /** Takes a code again, and whatever the verifier is. */
+  /** Accepts a used code, and any verifier. */
   careless?: boolean;
 }
 
@@ -26,14 +29,14 @@ export interface TestIssuer {
   issuer: string;
   client: { client_id: string; client_secret: string };
   lies: Lies;
-  /** How long its access tokens live. */
+  /** Lifetime of its access tokens. */
   lives_s: number;
   /** The person who signs in next. */
   person: Json;
-  /** What the token endpoint was asked, by kind of grant. */
+  /** Requests at the token endpoint by grant type. */
   asked: Record<string, number>;
   revoked: string[];
-  /** What a person does at the provider: the address the browser is sent back to. */
+  /** Signs the person in. @returns the path to which the browser is redirected */
   approve(address: string): string;
   /** A key that this issuer never published. */
   foreign: KeyObject;
@@ -71,8 +74,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     person: {},
     asked: {},
     revoked: [],
-    approve(told) {
-      const asked = new URL(told).searchParams;
+    approve(address) {
+      const asked = new URL(address).searchParams;
       const code = randomUUID();
       codes.set(code, {
         nonce: asked.get('nonce')!,
@@ -105,9 +108,9 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       case '/userinfo': {
         const claims = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
         if (!claims) return { status: 401, json: { error: 'invalid_token' } };
-        const told = { ...claims };
-        it.lies.userinfo?.(told);
-        return { status: 200, json: told };
+        const reply = { ...claims };
+        it.lies.userinfo?.(reply);
+        return { status: 200, json: reply };
       }
       case '/revoke':
         it.revoked.push(form.get('token')!);
@@ -119,7 +122,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   }
 
   function metadata(): Json {
-    const told: Json = {
+    const document: Json = {
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
@@ -131,8 +134,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: true,
     };
-    it.lies.discovery?.(told);
-    return told;
+    it.lies.discovery?.(document);
+    return document;
   }
 
   function token(form: URLSearchParams, request: IncomingMessage): { status: number; json: unknown } {
@@ -181,9 +184,9 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     it.lies.header?.(header);
     const signed = signedBy(keys.privateKey, header, claims);
     const id_token = it.lies.token?.(signed) ?? signed;
-    const told: Json = { access_token, refresh_token, id_token, token_type: 'Bearer', expires_in: it.lives_s };
-    it.lies.answer?.(told);
-    return told;
+    const response: Json = { access_token, refresh_token, id_token, token_type: 'Bearer', expires_in: it.lives_s };
+    it.lies.answer?.(response);
+    return response;
   }
 }
 
@@ -193,7 +196,7 @@ export function signedBy(key: KeyObject, header: Json, claims: Json): string {
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** A token signed with what everybody may know. */
+/** A token signed with a secret as HMAC key. */
 export function sealedWith(secret: string, header: Json, claims: Json): string {
   const text = `${base64(header)}.${base64(claims)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;

@@ -1,4 +1,4 @@
-/** A browser for tests: it keeps cookies and follows nothing by itself. */
+/** A browser for tests: it keeps cookies and follows no redirect by itself. */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { TestIssuer } from './test-issuer.ts';
@@ -7,13 +7,13 @@ export interface Visitor {
   cookies: Map<string, string>;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(url: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Signs in at the issuer, as far as the callback's answer. */
+  /** Signs in at the issuer. @returns the callback's response */
   signIn(issuer: TestIssuer, to?: string): Promise<LightMyRequestResponse>;
 }
 
 export function visit(app: FastifyInstance, host = 'loft.example'): Visitor {
   const cookies = new Map<string, string>();
-  // Everybody has an address: what is limited is limited for each.
+  // Each visitor has an address of their own, because limits count by address.
   const remoteAddress = Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
   const send = (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) =>
     ask(app, cookies, { method, url, remoteAddress, payload, headers: { host, ...headers } });

@@ -1,11 +1,11 @@
 /**
- * Signing in for programs that are no browser: the calls of the interface that the product always had. What they get is
- * a session like any other, with handles of our own; the provider's tokens stay here.
+ * Signing in for programs that are no browser, with the calls of the product's interface. They get a session like any
+ * other, with tokens of our own; the provider's tokens stay on the server.
  */
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { getOauthUser, getOlrUser, getToken, type oauthUser } from '#domain/accounts/contract.ts';
-import { handlesUntil } from '#domain/accounts/session.ts';
+import { tokensExpireAt } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -21,7 +21,7 @@ export interface TokenOptions {
   party: RelyingParty;
 }
 
-/** What a person may do here, as any other call. */
+/** An ordinary call, with `route()`. */
 export const olrUserRoute: Route = route(getOlrUser, {
   load: async () => ({}),
   act: async (_tx, _own, _input, { actor }) => {
@@ -31,7 +31,7 @@ export const olrUserRoute: Route = route(getOlrUser, {
 });
 
 export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOptions): Promise<void> {
-  // Not `route()`: the provider is asked, and no transaction may wait for it.
+  // Not `route()`: no transaction may wait for the provider.
   registerContract(
     app,
     getToken,
@@ -39,7 +39,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
       const { body } = parseInput(getToken, { body: request.body } as never);
       if (body.clientId !== party.client_id()) throw new Refusal('token_error');
       const now_ms = Date.now();
-      if ('refreshToken' in body) return transact(db, (tx) => renewHandles(tx, body.refreshToken, now_ms));
+      if ('refreshToken' in body) return transact(db, (tx) => renewTokens(tx, body.refreshToken, now_ms));
       const { code, redirectUri: redirect_uri, codeVerifier: verifier, nonce } = body;
       const brought = { code, redirect_uri, ...(verifier && { verifier }), ...(nonce && { nonce }) };
       const grant = await party.redeem(brought).catch((error) => {
@@ -50,7 +50,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
       const refreshToken = newToken();
       return transact(db, async (tx) => {
         const agent = request.headers['user-agent'];
-        // A program keeps nothing that it is known again by: each person has their own of its name.
+        // A program has no browser cookie: person and `User-Agent` stand in for it.
         const browser = `${grant.claims.subject} ${agent}`;
         const network = networkOf(request.ip);
         const session = { agent, network, browser, refresh_hash: hashOf(refreshToken), now_ms, began_ms: now_ms };
@@ -63,7 +63,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
 
   registerContract(app, getOauthUser, async (request) => {
     const token = /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    // A cookie would do, but its token is not to be told to any script.
+    // The token of a cookie is not shown to scripts.
     if (!token) throw new Refusal('sign_in_first');
     const actor = await actorOf(request, db);
     judge(actor, getOauthUser.access, {});
@@ -73,12 +73,12 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
 }
 
 /**
- * New handles for those of a session that still holds; the old ones open nothing from now on. However often they are
- * renewed, they end 90 days after the sign-in.
+ * New tokens for a valid session; the old ones are invalid from now on. However often they are renewed, they end 90
+ * days after the sign-in.
  *
  * @throws Refusal `refresh_token_error`
  */
-async function renewHandles(tx: Tx, shown: string, now_ms: number): Promise<z.input<typeof oauthUser>> {
+async function renewTokens(tx: Tx, shown: string, now_ms: number): Promise<z.input<typeof oauthUser>> {
   const session = await tx
     .selectFrom('user_sessions')
     .select(['id', 'created_at'])
@@ -88,7 +88,7 @@ async function renewHandles(tx: Tx, shown: string, now_ms: number): Promise<z.in
     .forUpdate()
     .executeTakeFirst();
   if (!session) throw new Refusal('refresh_token_error');
-  const until_ms = handlesUntil(Date.parse(session.created_at), now_ms);
+  const until_ms = tokensExpireAt(Date.parse(session.created_at), now_ms);
   if (until_ms <= now_ms) throw new Refusal('refresh_token_error');
   const token = newToken();
   const refreshToken = newToken();

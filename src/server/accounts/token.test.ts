@@ -48,8 +48,8 @@ const post = (payload: Record<string, string>) =>
 const get = (url: string, token?: string) =>
   built.app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
-/** What a program of the client's own begins with: a verifier, and the code with which its person comes back. */
-function come() {
+/** The request of a program: a verifier, and the code with which its person returns. */
+function tokenRequest() {
   const codeVerifier = 'v'.repeat(43);
   const address = new URL('http://issuer.example');
   address.search = new URLSearchParams({
@@ -63,8 +63,8 @@ function come() {
 }
 
 describe('a program', () => {
-  it('is signed in by a code and told who its person is (3.11, 7.10)', async () => {
-    const answer = await post(come());
+  it('is signed in by a code and gets its person (3.11, 7.10)', async () => {
+    const answer = await post(tokenRequest());
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual({
@@ -84,19 +84,19 @@ describe('a program', () => {
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('asks who it is with the token as Bearer, and is not told the handle again (7.12)', async () => {
-    const { token } = (await post(come())).json();
+  it('reads its person with the Bearer token, without the refresh token (7.12)', async () => {
+    const { token } = (await post(tokenRequest())).json();
     const answer = await get('/api/oauth/user', token);
     expect(answer.json()).toMatchObject({ first_name: 'Anna', token, refreshToken: null });
     expect(answer.json().expiresIn).toBeGreaterThan(29 * 86_400);
   });
 
-  it.each([undefined, 'nothing', ''])('is nobody with the token %s', async (token) => {
+  it.each([undefined, 'nothing', ''])('is refused with the token %s', async (token) => {
     expect((await get('/api/oauth/user', token)).statusCode).toBe(401);
   });
 
-  it('gets a new token for its handle, and the old ones open nothing (7.11)', async () => {
-    const first = (await post(come())).json();
+  it('gets new tokens for its refresh token, and the old ones are invalid (7.11)', async () => {
+    const first = (await post(tokenRequest())).json();
     const second = await post({ clientId, refreshToken: first.refreshToken });
     expect(second.statusCode).toBe(200);
     expect(second.json()).toMatchObject({ first_name: 'Anna', expiresIn: 30 * 86_400 });
@@ -112,25 +112,25 @@ describe('a program', () => {
     ['another verifier', { codeVerifier: 'w'.repeat(43) }],
     ['another nonce', { nonce: 'another' }],
     ['another code', { code: 'another' }],
-  ])('is refused with %s, in words and with the field that is checked (7.10)', async (_name, wrong) => {
-    const answer = await post({ ...come(), ...wrong });
+  ])('is refused with %s, with the code and the message that clients check (7.10)', async (_name, wrong) => {
+    const answer = await post({ ...tokenRequest(), ...wrong });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'token_error', message: 'Token error' });
   });
 
   it('is refused with a code that was redeemed before', async () => {
-    const brought = come();
+    const brought = tokenRequest();
     expect((await post(brought)).statusCode).toBe(200);
     expect((await post(brought)).json().error).toBe('token_error');
   });
 
-  it('is told what is missing', async () => {
+  it('gets the missing fields', async () => {
     const answer = await post({ clientId });
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([422, ['errors', 'message']]);
   });
 
-  it('and a browser are told what the person may do here (3.11)', async () => {
-    const { token } = (await post(come())).json();
+  it('reads the rights of its person, as a browser does (3.11)', async () => {
+    const { token } = (await post(tokenRequest())).json();
     const { loft } = await buildLoft(connection.db);
     const { id: user_id } = await connection.db
       .selectFrom('users')
@@ -157,7 +157,7 @@ describe('a program', () => {
     const browser = visit(built.app);
     await browser.signIn(issuer);
     expect((await browser.get('/api/olr/user')).json()).toEqual(may);
-    // What a script of the page could read would not be safe in a cookie.
+    // A token from a cookie must not become readable for scripts.
     expect((await browser.get('/api/oauth/user')).statusCode).toBe(401);
     expect((await get('/api/olr/user')).statusCode).toBe(401);
   });

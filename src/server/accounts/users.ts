@@ -1,15 +1,15 @@
-/** People as their identity provider tells of them, and the rights they have here. */
+/** People with the claims of their identity provider, and their rights. */
 import { sql } from 'kysely';
 import type { Permission, Rights } from '#domain/accounts/person.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /**
- * The issuer of the bundled provider's people, as `users` knows it. Its tokens carry the address of the site, which may
- * change; who its people are may not.
+ * The issuer of the bundled provider's people in `users`. Its tokens carry the address of the site, which may change;
+ * this name does not.
  */
 export const bundled_issuer = 'urn:loftline:accounts';
 
-/** What a provider tells of a person; issuer and subject are who it is. */
+/** The claims of a provider about a person; issuer and subject identify them. */
 export interface Claims {
   issuer: string;
   subject: string;
@@ -26,32 +26,31 @@ export interface Claims {
 }
 
 /**
- * The person these claims are about, entered or brought up to date. What the provider does not tell is forgotten here
- * too: it is the one that knows.
+ * Enter or update the person of these claims. A claim that the provider no longer sends is cleared here too.
  *
  * @returns the person's id
  */
-export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): Promise<number> {
-  // An address that is another's now was given up by whoever had it.
-  if (told.email)
+export async function enterUser(tx: Tx, { issuer, subject, ...claims }: Claims): Promise<number> {
+  // An address that another account has now is no longer the former owner's.
+  if (claims.email)
     await tx
       .updateTable('users')
       .set({ email: null })
       .where('issuer', '=', issuer)
-      .where(sql`lower(email)`, '=', told.email.toLowerCase())
+      .where(sql`lower(email)`, '=', claims.email.toLowerCase())
       .where('subject', '!=', subject)
       .execute();
   const known = {
-    email: told.email ?? null,
-    first_name: told.first_name ?? null,
-    last_name: told.last_name ?? null,
-    identity_number: told.identity_number ?? null,
-    city: told.city ?? null,
-    street: told.street ?? null,
-    zipcode: told.zipcode ?? null,
-    image: told.image ?? null,
-    phone: told.phone ?? null,
-    language: told.language ?? null,
+    email: claims.email ?? null,
+    first_name: claims.first_name ?? null,
+    last_name: claims.last_name ?? null,
+    identity_number: claims.identity_number ?? null,
+    city: claims.city ?? null,
+    street: claims.street ?? null,
+    zipcode: claims.zipcode ?? null,
+    image: claims.image ?? null,
+    phone: claims.phone ?? null,
+    language: claims.language ?? null,
   };
   const { id } = await tx
     .insertInto('users')
@@ -62,7 +61,7 @@ export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): P
   return id;
 }
 
-/** Bring a person up to date, if they are known here already: who never signed in is entered by the sign-in. */
+/** Update a person who is known here; the first sign-in enters them. */
 export async function updateUser(tx: Tx, claims: Claims): Promise<void> {
   const { issuer, subject } = claims;
   const found = await tx
@@ -74,7 +73,7 @@ export async function updateUser(tx: Tx, claims: Claims): Promise<void> {
   if (found) await enterUser(tx, claims);
 }
 
-/** Leaves of a person a number without a name: the log of rights goes on naming it. */
+/** Clears the personal data of a person; the id stays, because the audit log refers to it. */
 export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
   const nothing = { email: null, first_name: null, last_name: null, identity_number: null, phone: null, image: null };
   const nowhere = { street: null, zipcode: null, city: null, language: null };
@@ -85,10 +84,7 @@ export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
     .execute();
 }
 
-/**
- * What a person may do in a session. Where two factors are asked for, a session without them holds back what they would
- * be needed for.
- */
+/** The rights of a person in a session. A session without two factors withholds the rights that need them. */
 export function rightsFrom(
   { is_admin, has_second_factor }: { is_admin: boolean; has_second_factor: boolean },
   given: readonly (Permission & { second_factor: boolean })[],
@@ -97,7 +93,7 @@ export function rightsFrom(
   const all = given.map(({ second_factor, ...permission }) => ({ permission, held: second_factor && !is_strong }));
   const permissionsIf = (held: boolean): Permission[] =>
     all.filter((one) => one.held === held).map(({ permission }) => permission);
-  // Whoever has had a second factor keeps needing it: what opens an account without it is a stolen password.
+  // An admin who has ever had a second factor keeps needing it: without it a stolen password would be enough.
   const admin_held = is_admin && !is_strong && (admins_need_two || has_second_factor);
   const withheld = { is_admin: admin_held, permissions: permissionsIf(true) };
   return {

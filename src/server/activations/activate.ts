@@ -1,4 +1,4 @@
-/** Activating birds: an order of the activation for each customer and team, confirmed by the program (decision 24). */
+/** Activating birds: one activation order for each customer and team, confirmed by the program (decision 24). */
 
 import type { Insertable } from 'kysely';
 import { kindOf, waitingAs, whyNotActivate } from '#domain/activations/activation.ts';
@@ -12,9 +12,9 @@ import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { payNothing } from '#server/payments/by-card.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { countBeside } from '#server/seasons/place-counts.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { countBeside } from '#server/seasons/taken.ts';
 import { birdsToActivate, replacedBy, type SeasonBird, toActivate } from './birds.ts';
 
 export interface Activating {
@@ -24,12 +24,12 @@ export interface Activating {
 
 /**
  * Order the activation of birds, all or none: one order for each customer and team, confirmed at once because the loft
- * has the birds. What costs nothing is activated with it. The season is locked first, then the birds, so that of many at
- * once one activates a bird.
- * @param of the order whose birds they are, where only those may be activated
+ * has the birds. An order that costs nothing is paid at once as well. The season is locked first, then the birds, so
+ * that of many simultaneous requests only one activates a bird.
+ * @param of the order that the birds must belong to, if any
  * @throws Refusal `season_not_under_way`; `not_found` at the product, and for a bird of another order or season;
- * `no_pigeon_selected`; at a bird by {@link whyNotActivate} and `pigeon_without_owner`; `most_active_pigeons` (8.15); by
- * {@link placeSeasonOrder}
+ * `no_pigeon_selected`; at a bird by {@link whyNotActivate} and `pigeon_without_owner`; `most_active_pigeons` (8.15);
+ * by {@link placeSeasonOrder}
  */
 export async function activate(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function activate(
   return orders;
 }
 
-/** Keep which birds an order activates, and count the reserves that race in addition. */
+/** Store which birds an order activates, and count the reserves that race in addition. */
 async function keepActivations(
   tx: Tx,
   season: SeasonKey,

@@ -1,4 +1,6 @@
-/** Activations through their calls: who may be activated, what the money does to a bird, what the database says. */
+/**
+ * Activations through their calls: who may be activated, what payment does to a bird, and what the database refuses.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderEvent } from '#domain/orders/order.ts';
@@ -30,7 +32,7 @@ type Person = Awaited<ReturnType<typeof buildPerson>>;
 async function call(method: 'GET' | 'POST', url: string, payload?: object, who: Person = built.customer) {
   const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
   const body = answer.json();
-  /** The rule's no, of the whole or at a field. */
+  /** The code of a rule's refusal, with its field if any. */
   const no: string | undefined = body.error ?? Object.values<string[]>(body.errors ?? {})[0]?.[0];
   return { status: answer.statusCode, body, no };
 }
@@ -67,7 +69,7 @@ const addedReserves = async () =>
   ).activated_reserve_pigeons;
 
 describe('an activation', () => {
-  it('is an order of its birds that is confirmed at once, told with their rings, and done when it is paid (4.4)', async () => {
+  it('is an order of its birds, confirmed at once, with their rings in its notice, and done when it is paid (4.4)', async () => {
     const { r1, r2 } = built.birds;
     const before = (await call('GET', own())).body;
     expect(before.kinds[0]).toMatchObject({
@@ -90,14 +92,14 @@ describe('an activation', () => {
     });
     expect(order.to_pay.working_days_left).toBeGreaterThan(0);
     expect(await built.stands(r1)).toBe('reserve pending');
-    const letters = await scene.db
+    const notices = await scene.db
       .selectFrom('notifications')
       .select('facts')
       .where('user_id', '=', built.customer.user_id)
       .where('channel', '=', 'mail')
       .where('key', 'like', `order:${id} %`)
       .execute();
-    expect(letters.map(({ facts }) => facts)).toMatchObject([
+    expect(notices.map(({ facts }) => facts)).toMatchObject([
       { status: 'confirmed', pigeons: order.activates.map(({ ring }: { ring: string }) => ring).join(', ') },
     ]);
     expect(
@@ -138,19 +140,19 @@ describe('an activation', () => {
     expect(await addedReserves()).toBe(product === 'reserve' ? 1 : 0);
   });
 
-  it('that costs nothing is done with its confirmation, and told once', async () => {
+  it('that costs nothing is done with its confirmation, and notified once', async () => {
     const id = await order_of('gift', built.birds.r1);
     expect(await built.stands(built.birds.r1)).toBe('activated_reserve not_activated');
-    const told = await scene.db
+    const notices = await scene.db
       .selectFrom('notifications')
       .select('facts')
       .where('channel', '=', 'mail')
       .where('key', 'like', `order:${id} %`)
       .execute();
-    expect(told.map(({ facts }) => facts)).toMatchObject([{ status: 'paid' }]);
+    expect(notices.map(({ facts }) => facts)).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('leaves a bird that was lost meanwhile where it is', async () => {
+  it('does not change a bird that was lost meanwhile', async () => {
     const { r1 } = built.birds;
     const id = await order_of('reserve', r1);
     await built.bring('lost', r1);
@@ -160,7 +162,7 @@ describe('an activation', () => {
     expect(await built.stands(r1)).toBe('lost pending');
   });
 
-  it('is refused at the bird, of all or none; for no bird, another order’s, what activates nothing (8.18)', async () => {
+  it('is refused at the bird, all or none; for no bird, another order’s, and a product that activates nothing (8.18)', async () => {
     const { one, r1, r2 } = built.birds;
     await order_of('reserve', r1);
     expect(await activate('reserve', r2, r1)).toMatchObject({
@@ -186,7 +188,7 @@ describe('an activation', () => {
     expect((await activate('final', one)).no).toBe('product_lifetime_reached');
   });
 
-  it('takes the place of a bird that is out, else an active one of the season (8.15)', async () => {
+  it('takes the place of a bird that is out of the race, else an active place of the season (8.15)', async () => {
     const { one, r1, r2 } = built.birds;
     await built.bring('lost', one);
     await scene.db
@@ -198,14 +200,14 @@ describe('an activation', () => {
     expect((await call('GET', own())).body.kinds[0].pigeons[0]).toMatchObject({ replaces: { health: 'lost' } });
     expect(await addedReserves()).toBe(0);
     expect((await activate('reserve', r2)).no).toBe('most_active_pigeons');
-    // The place that the first one gives back is the next one's.
+    // The next one takes the place that the first one gives back.
     await move(first, 'cancel');
     expect((await activate('reserve', r2)).status).toBe(200);
   });
 });
 
 describe('a loft', () => {
-  it('sees who waits, finds and counts them, and activates for the owners, an order for each (6.8)', async () => {
+  it('lists, searches and counts waiting birds, and activates for the owners, an order for each (6.8)', async () => {
     const { r1, r2, one, two } = built.birds;
     const ask = async (query: string) => (await call('GET', `${adminPath()}?${query}`, undefined, built.merchant)).body;
     const many = { product_id: built.products.final, pigeon_ids: [one, two] };
@@ -230,7 +232,7 @@ describe('a loft', () => {
     expect((await call('POST', adminPath(), many, stranger)).status).toBe(404);
   });
 
-  it('activates nobody’s bird: its team has an account first', async () => {
+  it('cannot activate a bird whose team has no account yet', async () => {
     const [id] = await enterPigeons(scene.db, built.season, [{ ring: 'BE 27-1', team_id: null }]);
     await built.bring('at_loft', id!);
     await built.bring('reserve', id!);
@@ -244,7 +246,7 @@ describe('a loft', () => {
   });
 });
 
-it('the database says no to what the rules say no to, and to a change of what was ordered (T4, T5)', async () => {
+it('the database refuses what the rules refuse, and changes of what was ordered (T4, T5)', async () => {
   const { one, r1, r2 } = built.birds;
   const id = await order_of('reserve', r1);
   const { loft_id, season_id } = built.season;
@@ -263,7 +265,7 @@ it('the database says no to what the rules say no to, and to a change of what wa
     );
     return refusalOfDatabase(error)?.code ?? String(error);
   };
-  // Birds come with their order, never later.
+  // An activation order gets its birds when it is placed, never later.
   expect(await noOf(write(id, r2, 'reserve'))).toMatch(/placed already/);
   await owner.query('begin');
   const { rows: bare } = await owner.query(
@@ -280,7 +282,7 @@ it('the database says no to what the rules say no to, and to a change of what wa
     expect(await noOf(write(bare[0].id, pigeon_id, kind))).toBe(code);
     await owner.query('rollback to before');
   }
-  // What is paid for is what is activated.
+  // Only the paid birds are activated.
   await write(bare[0].id, r2, 'reserve');
   expect(await noOf(owner.query('set constraints as_ordered immediate'))).toMatch(/another number/);
   await owner.query('rollback');

@@ -1,4 +1,4 @@
-/** The birds of a season as their activations ask about them: whose they are, at which place of which order, how they stand. */
+/** The birds of a season as activations need them: owner, order and place, state. */
 import { sql } from 'kysely';
 import {
   type ActivationKind,
@@ -14,11 +14,11 @@ import type { OrderStatus } from '#domain/orders/order.ts';
 import { healthStatuses, isOut } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { cashOf } from '#server/orders/cash.ts';
-import { alphabetically, type ListOf } from '#server/page-of-list.ts';
+import { alphabetically, type ListOf } from '#server/pagination.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 
-/** An order of an activation that has not ended. */
+/** An activation order that has not ended. */
 export interface OrderOfActivation {
   id: number;
   number: number;
@@ -36,17 +36,17 @@ export interface SeasonBird extends Omit<BirdToActivate, 'ordered'> {
   team_id: number | null;
   team: string | null;
   country: string | null;
-  /** Who ordered its place, else who has its team. */
+  /** The customer of its place's order, else the owner of its team. */
   user_id: number | null;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
-  /** The order that holds its place. */
+  /** The order of its place. */
   entry: { order_id: number; place: number; pigeons_active: number } | null;
   orders: Partial<Record<ActivationKind, OrderOfActivation>>;
 }
 
-/** The birds of a season by the order of their places: those of an order, or these with all birds of their orders. */
+/** The birds of a season by order and place: of one order, or these birds with all others of their orders. */
 export async function birdsToActivate(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -83,7 +83,10 @@ export async function birdsToActivate(
   return rows;
 }
 
-/** `pigeons p` with their place `e`, its order `o` of so many places `g`, their team `t`, whose they are `u`, and their activation `a` of a kind with its order `ao`. */
+/**
+ * `pigeons p` with place `e`, its order `o` with its number of places `g`, team `t`, owner `u`, and activation `a` of a
+ * kind with its order `ao`.
+ */
 const fromBirds = ({ loft_id, season_id }: SeasonKey, kind: ActivationKind, birds = sql`pigeons`) => sql`
   from ${birds} p
   left join entries e on e.loft_id = p.loft_id and e.season_id = p.season_id and e.pigeon_id = p.id
@@ -102,7 +105,7 @@ const done = {
   final_flight: sql`p.progress = 'final_flight_activated'`,
 } satisfies Record<ActivationKind, unknown>;
 
-/** What `stateOf` says of a bird. */
+/** `stateOf` in SQL. */
 const stateAs = (kind: ActivationKind) => sql`case
   when ao.status in ('rejected', 'cancelled') then 'free'
   when ao.status = 'paid' then 'activated'
@@ -111,7 +114,7 @@ const stateAs = (kind: ActivationKind) => sql`case
   when ${done[kind]} then 'activated'
   else 'free' end`;
 
-/** What `isListed` says of a bird. */
+/** `isListed` in SQL. */
 const isListedAs = (kind: ActivationKind) =>
   kind === 'reserve'
     ? sql`(s.state <> 'free' or p.health = 'reserve')`
@@ -119,7 +122,7 @@ const isListedAs = (kind: ActivationKind) =>
 
 const out = healthStatuses.filter(isOut);
 
-/** The ring of the bird whose place a bird takes, or would take: what `replacedBy` says. */
+/** `replacedBy` in SQL: the ring of the bird whose place a bird takes, or would take. */
 const replacedRing = (kind: ActivationKind) => {
   const ordered = sql`(select r.ring from pigeons r where r.loft_id = a.loft_id and r.id = a.replaces_pigeon_id)`;
   if (kind !== 'reserve') return ordered;
@@ -138,7 +141,7 @@ const replacedRing = (kind: ActivationKind) => {
           and own.kind = 'reserve' and own.ended_at is null))) end`;
 };
 
-/** The birds of a season as a list of a kind; found by ring, name, team, customer, country or order. */
+/** The birds of a season as a list of a kind; searched by ring, name, team, customer, country or order. */
 export function listOfActivations(
   season: SeasonKey,
   {
@@ -150,7 +153,7 @@ export function listOfActivations(
     kind: ActivationKind;
     state?: ActivationState | undefined;
     year: number;
-    /** What activating a free bird costs now. */
+    /** The present fee for a bird that is not activated. */
     fee_cents: number | null;
   },
 ): ListOf<'state' | 'ring' | 'team' | 'replaces' | 'fee'> {
@@ -158,7 +161,7 @@ export function listOfActivations(
     from: sql`${fromBirds(season, kind)} and ${state ? sql`s.state = ${state}` : sql`true`}`,
     id: sql`p.id`,
     columns: {
-      // What waits comes first: somebody has to do something about it.
+      // Pending birds come first: they need an action.
       state: sql`array_position(array['pending', 'free', 'activated'], s.state)`,
       ring: alphabetically(sql`p.ring`),
       team: alphabetically(sql`t.name`),
@@ -175,14 +178,14 @@ export function listOfActivations(
   };
 }
 
-/** The birds of a season whose activation waits: those whose days to pay are over first, those without days last. */
+/** The birds of a season with a pending activation, by the end of their days to pay; those without one last. */
 export async function activationsToPay(
   tx: Tx,
   season: SeasonKey,
   kind: ActivationKind,
   most: number,
 ): Promise<number[]> {
-  // PostgreSQL leaves so many joins in the order in which they are written: the few birds come first.
+  // PostgreSQL keeps so many joins in the written order, so the few birds come first.
   const waiting = sql`(select b.* from (
       select pigeon_id from activations
         where loft_id = ${season.loft_id} and season_id = ${season.season_id} and kind = ${kind} and ended_at is null
@@ -196,7 +199,7 @@ export async function activationsToPay(
   return rows.map(({ id }) => id);
 }
 
-/** How many birds of a season there are of each kind in each state. */
+/** The number of a season's birds of each kind in each state. */
 export async function countActivations(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -229,24 +232,24 @@ export async function countActivations(
 
 type Alike = Pick<BirdToActivate, 'health' | 'progress' | 'ordered'>;
 
-/** Whether a list of a kind has a bird: one that can be activated, waits, or is activated, wherever it is now. */
+/** Whether a bird is on the list of a kind: it can be activated, is pending, or is activated, in any later state. */
 export const isListed = (kind: ActivationKind, bird: Alike): boolean =>
   stateOf(kind, bird) !== 'free' ||
   (kind === 'reserve' ? bird.health === 'reserve' : ['active', 'activated_reserve'].includes(bird.health));
 
-/** The bird as the rules ask about it. */
+/** The bird as the activation rules need it. */
 export const toActivate = ({ orders, ...bird }: SeasonBird, kind: ActivationKind): BirdToActivate => ({
   ...bird,
   ordered: orders[kind]?.status ?? null,
 });
 
-/** The how many-th reserve of its order a bird is; null for one that was to fly, and one without an order. */
+/** The number of a bird among its order's reserves; null for an active bird, and for one without an order. */
 export function reserveOf({ entry }: SeasonBird): number | null {
   return entry && entry.place > entry.pigeons_active ? entry.place - entry.pigeons_active : null;
 }
 
 /**
- * Which bird each of these reserves takes the place of, or null.
+ * The bird whose place each of these reserves takes, or null.
  * @param birds all birds of their season, or of their orders
  */
 export function replacedBy(reserves: readonly SeasonBird[], birds: readonly SeasonBird[]): Map<number, number | null> {

@@ -1,4 +1,4 @@
-/** A bird is activated once for each kind, however many ask for it at once; and is charged for once (M6). */
+/** A bird is activated, and charged for, once for each kind, however many ask at once (M6). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
@@ -6,7 +6,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
-import { countBeside } from '#server/seasons/taken.ts';
+import { countBeside } from '#server/seasons/place-counts.ts';
 import { proveSize, reportProof } from '#server/testing.ts';
 import { activate } from './activate.ts';
 import { type BuiltActivations, buildActivations } from './testing.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const tries = 10;
 
-/** What comes of ten people asking for each of these birds at once. */
+/** The outcomes of ten simultaneous activations of each of these birds. */
 async function outcomes(pigeon_ids: readonly number[], ask: (pigeon_id: number) => Promise<unknown>) {
   const counted: Record<string, number> = {};
   for (const pigeon_id of pigeon_ids) {
@@ -45,7 +45,7 @@ async function outcomes(pigeon_ids: readonly number[], ask: (pigeon_id: number) 
   return counted;
 }
 
-/** How many orders are to be paid for these birds. */
+/** The number of orders to be paid for these birds. */
 async function charges(built: BuiltActivations): Promise<number> {
   const { rows } = await owner.query(
     `select count(*)::int as count from orders o join activations a on a.loft_id = o.loft_id and a.order_id = o.id
@@ -73,7 +73,7 @@ it('ten at once for each bird: one activation, nine clean refusals, one charge (
   reportProof('M6', { birds, tries, activated: birds, refused: birds * (tries - 1), charges: birds });
 });
 
-it('control: looked at before anything is held, and without the key of the database, a bird is charged for more than once', async () => {
+it('control: read before locking and without the unique key, a bird is charged for more than once', async () => {
   const built = await buildActivations(connection.db, 2);
   const { user_id } = built.customer;
   const now = { time_zone: built.loft.time_zone, now_ms: Date.now() };

@@ -1,4 +1,4 @@
-/** The calls by which birds are activated. */
+/** The calls that activate birds. */
 
 import { activationKinds } from '#domain/activations/activation.ts';
 import { activateMany, activateOwn, listActivations, readActivations } from '#domain/activations/contract.ts';
@@ -7,12 +7,12 @@ import { orderNumber } from '#domain/orders/order.ts';
 import { personOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { activate } from './activate.ts';
 import { birdsToActivate, countActivations, listOfActivations } from './birds.ts';
-import { activationProducts, activationViews } from './shown.ts';
+import { activationProducts, activationViews } from './views.ts';
 
 export const activationRoutes: Route[] = [
   route(readActivations, {

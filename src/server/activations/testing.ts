@@ -1,4 +1,7 @@
-/** For tests of activations: a season with birds at the loft, each at a place of a customer's order, and what activates them. */
+/**
+ * For tests of activations: a season with birds at the loft, each at a place of a customer's order, and activation
+ * products.
+ */
 import { waitingAs } from '#domain/activations/activation.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Database } from '#server/db/database.ts';
@@ -14,7 +17,7 @@ const prices = { reserve: 50_000, final: 15_000, gift: 0 };
 
 let rings = 0;
 
-/** Two birds that race and two reserves of one order; `more` reserves beside them that nobody ordered, of the same team. */
+/** Two active birds and two reserves of one order; `more` reserves of the same team without an order. */
 export async function buildActivations(db: Database, more = 0) {
   const { loft, season, merchant, ...offer } = await buildOffer(db, { max_pigeons: 10_000 });
   const customer = await buildCustomer(db);
@@ -70,7 +73,7 @@ export async function buildActivations(db: Database, more = 0) {
   await bring('at_loft', ...ids, ...alone);
   await bring('active', one, two);
   await bring('reserve', r1, r2, ...alone);
-  /** How a bird stands, as "health progress" with what waits called pending. */
+  /** The state of a bird as "health progress", with the waiting states as pending. */
   const stands = async (pigeon_id: number) => {
     const { health, progress } = await db
       .selectFrom('pigeons')

@@ -1,8 +1,8 @@
-/** Reading arrivals: the one query of the live results, and the ranking made from it. */
+/** Reading arrivals: the single query behind the live results, and the ranking made from it. */
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { type Ranked, rank } from '#domain/arrivals/rank.ts';
-import { goesLive, type Switch } from '#domain/seasons/shown.ts';
+import { goesLive, type Switch } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey, RankedFlight } from '#server/flights/flights.ts';
 
@@ -14,8 +14,8 @@ export interface Arrivals {
 }
 
 /**
- * The arrivals after a live number: first load (0), catch-up and broadcast are this one query. With what their season
- * hides, as of the same moment.
+ * The arrivals after a live number: first load (0), catch-up and broadcast all use this query. Includes the fields that
+ * the season hides, as of the same moment.
  */
 export async function arrivalsAfter(
   tx: Tx,
@@ -40,16 +40,16 @@ export async function arrivalsAfter(
 }
 
 /**
- * The same as everybody is told it: without rows where the season shows too little for them. What is hidden changes the
- * epoch, so whoever knows rows from before forgets them.
+ * The public view of the arrivals: without rows where the season hides too much of them. A change of the hidden fields
+ * begins a new epoch, so clients drop the rows that they have.
  */
 export async function arrivalsView(tx: Tx, key: FlightKey, after: number): Promise<Arrivals & { goes_live: boolean }> {
-  const { hidden, ...told } = await arrivalsAfter(tx, key, after);
+  const { hidden, ...view } = await arrivalsAfter(tx, key, after);
   const goes_live = goesLive(hidden);
-  return { ...told, goes_live, rows: goes_live ? told.rows : [] };
+  return { ...view, goes_live, rows: goes_live ? view.rows : [] };
 }
 
-/** What changes with every new row of a flight's arrivals. */
+/** A version that changes with every new row of a flight's arrivals. */
 export async function arrivalsVersion(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<string> {
   const stream = await tx
     .selectFrom('flight_streams')
@@ -60,7 +60,7 @@ export async function arrivalsVersion(tx: Tx, { loft_id, flight_id }: FlightKey)
   return `${stream?.epoch ?? 1}-${stream?.head ?? 0}`;
 }
 
-/** The counted time of each bird that is home after some more rows of its flight's stream. */
+/** The counted time of each bird that is home, after more rows of its flight's stream. */
 export function homesAfter(
   before: ReadonlyMap<number, number> | undefined,
   rows: readonly ArrivalRow[],
@@ -73,7 +73,7 @@ export function homesAfter(
   return homes;
 }
 
-/** The ranking of a flight from the birds that are home there, by their counted times in epoch ms. */
+/** The ranking of a flight from the counted times of its birds, in epoch ms. */
 export function ranking(flight: RankedFlight, homes: ReadonlyMap<number, number>): Ranked[] {
   if (flight.release_time === null || flight.distance_m === null) return [];
   return rank(

@@ -1,4 +1,4 @@
-/** Looks whether a loft's ledger is whole, and whether its results are what follows from it. */
+/** Audits a loft: whether its ledger is intact, and whether its results follow from it. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type Arrival, declaredFlights, placeOf, project, withdrawals } from '#domain/arrivals/project.ts';
@@ -18,10 +18,10 @@ import {
 import { type DeclarationRow, firstBreak, type Head, type LedgerRow, type ReadingRow } from '#server/ledger/ledger.ts';
 import { rankedAnew, readStandings } from './standings.ts';
 
-/** The start of every chain. */
+/** The position before the first entry of every chain. */
 export const origin: Head = { number: 0, hash: Buffer.alloc(32) };
 
-/** So many entries are in memory at once. */
+/** The number of entries in memory at once. */
 const page = 20_000;
 
 /** The entries of a loft's ledger after a number, in the order of acceptance; at most one page. */
@@ -36,7 +36,7 @@ export async function readLedger(tx: Tx, loft_id: number, after: number): Promis
   return [...rows, ...declared].sort((a, b) => a.number - b.number).slice(0, page);
 }
 
-/** What was declared after a number, up to another (null: to the end). */
+/** The declarations after a number, up to another (null: to the end). */
 async function declaredIn(tx: Tx, loft_id: number, after: number, to: number | null): Promise<DeclarationRow[]> {
   const { rows } = await sql<DeclarationRow>`
     select number, kind, device_id, boot, flight_id, pigeon_id, reading_number, declaration_number, content, reason, user_id,
@@ -46,7 +46,7 @@ async function declaredIn(tx: Tx, loft_id: number, after: number, to: number | n
   return rows;
 }
 
-/** Where the chain of a loft stands. */
+/** The head of the chain of a loft. */
 export async function readHead(tx: Tx, loft_id: number): Promise<Head> {
   const { head, hash } = await tx
     .selectFrom('ledgers')
@@ -58,16 +58,17 @@ export async function readHead(tx: Tx, loft_id: number): Promise<Head> {
 
 export interface LoftAudit {
   readings: number;
-  /** Entries of the ledger that people declared. */
+  /** Ledger entries that are declarations of people. */
   declarations: number;
   arrivals: number;
-  /** One sentence for each row that is wrong; empty when all is well. */
+  /** One sentence for each wrong row; empty when the audit finds none. */
   faults: string[];
 }
 
 /**
- * Checks every entry of a loft's ledger against the hash chain and its head, every live stream for holes, every arrival and
- * every waiting reading against what the ledger leads to, and every flight against what was declared of it. To be called in a transaction that sees one moment.
+ * Checks every entry of a loft's ledger against the hash chain and its head, every live stream for gaps, every arrival
+ * and every waiting reading against the projection of the ledger, and every flight against its declarations. Call it in
+ * a transaction with a stable snapshot.
  */
 export async function auditLoft(tx: Tx, loft_id: number): Promise<LoftAudit> {
   const chain = await auditChain(tx, loft_id);
@@ -98,9 +99,9 @@ async function auditChain(
   const found = (...faults: string[]) => ({ readings, declarations, faults });
   for (;;) {
     const rows = await readLedger(tx, loft_id, last.number);
-    const told = rows.filter(({ kind }) => kind === 'reading').length;
-    readings += told;
-    declarations += rows.length - told;
+    const readingCount = rows.filter(({ kind }) => kind === 'reading').length;
+    readings += readingCount;
+    declarations += rows.length - readingCount;
     const end = rows.at(-1);
     const broken = end && firstBreak(rows, last, end);
     if (typeof broken === 'number') return found(`loft ${loft_id}: the chain of the ledger breaks at entry ${broken}`);
@@ -134,7 +135,7 @@ async function auditStreams(tx: Tx, loft_id: number): Promise<{ arrivals: number
   const faults: string[] = [];
   for (const stream of rows) {
     const flight = `loft ${loft_id}, flight ${stream.flight_id}`;
-    // Numbers are unique and at least 1: as many as the last one says means that none is missing.
+    // Numbers are unique and at least 1: if there are as many rows as the last number, none is missing.
     if (stream.rows !== stream.head || stream.last !== stream.head)
       faults.push(`${flight}: the stream of arrivals has ${stream.rows} rows up to ${stream.last}, not ${stream.head}`);
     if (stream.home !== stream.home_count)
@@ -168,7 +169,7 @@ async function auditResults(tx: Tx, loft_id: number): Promise<string[]> {
     ).map(({ number, reason }) => [number, reason as string]),
   );
 
-  // Which entries count for a bird at that very moment: of several, who counts was told first, or has the lower key.
+  // The entries that count at the very same moment: of several, the first received, or that with the lower key.
   const homes = new Map<string, Arrival & { numbers: Set<number> }>();
   const come = (home: Arrival) => {
     const known = homes.get(placeOf(home));
@@ -188,7 +189,7 @@ async function auditResults(tx: Tx, loft_id: number): Promise<string[]> {
       const found = reasons.get(number);
       const listed = waiting.get(number);
       waiting.delete(number);
-      // Of a flight that takes no more a reading is listed or not, as it came: what is official stays.
+      // For a closed flight a reading may be listed or not, depending on when it came: official results stay.
       if (found?.is_settled || listed === found?.reason) continue;
       const should = found ? `should wait as ${found.reason}` : 'counts';
       const does = listed ? `waits as ${listed}` : 'does not wait';
@@ -240,7 +241,7 @@ async function manualArrivals(tx: Tx, loft_id: number) {
   return project(facts, [...birds.flatMap(manualOf), ...(await corrections(tx, loft_id, []))]);
 }
 
-/** Flights whose release or closing is not the one that was declared. */
+/** Flights whose release or closing differs from the declared one. */
 async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
   const entries = (await declaredIn(tx, loft_id, 0, null)).map(entryOf);
   const isVoid = withdrawals(entries);
@@ -263,7 +264,10 @@ async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
   });
 }
 
-/** Official flights whose standings are not the ranking of their arrivals. One from before there were any has none yet. */
+/**
+ * Official flights whose standings differ from the ranking of their arrivals. Flights older than standings have none
+ * yet.
+ */
 async function auditStandings(tx: Tx, loft_id: number): Promise<string[]> {
   const official = await tx
     .selectFrom('flights')
@@ -276,10 +280,10 @@ async function auditStandings(tx: Tx, loft_id: number): Promise<string[]> {
   for (const { id: flight_id } of official) {
     const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
     if (!flight.has_standings) continue;
-    const kept = (await readStandings(tx, [flight])).get(flight_id)!;
+    const stored = (await readStandings(tx, [flight])).get(flight_id)!;
     const ranked = await rankedAnew(tx, flight);
-    const wrong = ranked.findIndex((line, place) => !isDeepStrictEqual(line, kept[place]));
-    if (wrong >= 0 || kept.length !== ranked.length)
+    const wrong = ranked.findIndex((line, place) => !isDeepStrictEqual(line, stored[place]));
+    if (wrong >= 0 || stored.length !== ranked.length)
       faults.push(
         `loft ${loft_id}, flight ${flight_id}: its standings differ from its arrivals from place ${wrong < 0 ? ranked.length + 1 : wrong + 1}`,
       );

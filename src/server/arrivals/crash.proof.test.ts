@@ -18,7 +18,10 @@ import { type BuiltRace, buildRace, proveSize, type Random, reportProof, seed, s
 import { checkRace, type Verdict } from './test-checks.ts';
 import { type Clock, clockOf, type Entry, noteAnswer, readNext, sendBatch, shuffle } from './test-clocks.ts';
 
-/** What is killed in a round. The postmaster's children notice its death; killed with it, they can save nothing. */
+/**
+ * What is killed in a round. The children of the postmaster notice its death; killed together with it, they can save
+ * nothing.
+ */
 const victims = ['program', 'postmaster', 'all of PostgreSQL', 'program and postmaster', 'everything'] as const;
 type Victim = (typeof victims)[number];
 
@@ -28,16 +31,16 @@ interface Scene {
   connection: Connection;
   races: BuiltRace[];
   clocks: Clock[];
-  /** The program as it runs now; a dead one is started again. */
+  /** The running program; a dead one is started again. */
   program: Program;
   address: string;
   counts: { kills: Record<string, number>; sends: number; unknown: number; conflicts: number };
   stopping: boolean;
-  /** Ends with a fault of the program that no retry mends. */
+  /** Rejects on a fault of the program that no retry repairs. */
   keeper: Promise<void>;
 }
 
-/** Two lofts with a race each in the air and four clocks each, on a PostgreSQL of their own. */
+/** Two lofts with a race in the air and four clocks each, on a PostgreSQL cluster of their own. */
 async function setScene(): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'loftline-crash-'));
   await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
@@ -77,7 +80,7 @@ async function setScene(): Promise<Scene> {
   return scene;
 }
 
-/** Start the program again whenever it has died. One that is killed while it starts is not at fault. */
+/** Starts the program again whenever it has died. One that is killed during its start is not at fault. */
 async function keepRunning(scene: Scene): Promise<void> {
   for (;;) {
     const how = await scene.program.ended;
@@ -93,7 +96,7 @@ async function keepRunning(scene: Scene): Promise<void> {
   }
 }
 
-/** Nothing stays behind: no process, no folder. */
+/** Cleans up: no process and no folder is left. */
 async function strike(scene: Scene): Promise<void> {
   scene.stopping = true;
   await scene.connection?.close().catch(() => {});
@@ -115,7 +118,7 @@ async function strikeDown(scene: Scene, victim: Victim): Promise<void> {
   if (victim === 'everything' || victim.startsWith('all')) for (const pid of orphansIn(scene.cluster)) kill(pid);
 }
 
-/** Until the program answers and its database too. */
+/** Waits until the program and its database answer. */
 async function recovered(scene: Scene): Promise<void> {
   const until = Date.now() + 60_000;
   for (;;) {
@@ -126,7 +129,9 @@ async function recovered(scene: Scene): Promise<void> {
   }
 }
 
-/** A clock in the field: it sends, again where it was not answered, shuffled, some of it twice, until told to come in. */
+/**
+ * A clock in the field: it sends readings shuffled, repeats those without a reply and some others, until it is stopped.
+ */
 async function send(scene: Scene, clock: Clock, random: Random, until: () => boolean): Promise<void> {
   let unanswered: Entry[] = [];
   while (!scene.stopping && (!until() || unanswered.length)) {
@@ -146,7 +151,7 @@ async function send(scene: Scene, clock: Clock, random: Random, until: () => boo
   }
 }
 
-/** Two senders per clock, so that a clock's own requests cross. */
+/** Two senders per clock, so that its own requests overlap. */
 function sendAll(scene: Scene, random: Random, until: () => boolean): Promise<unknown> {
   const sending = Promise.all(
     [...scene.clocks, ...scene.clocks].map((clock) => send(scene, clock, seededRandom(random(2 ** 31)), until)),
@@ -171,7 +176,7 @@ async function verdictOf(scene: Scene): Promise<Verdict> {
 const sound = { lost: 0, duplicated: 0, unexpected: 0, holes: 0, broken_links: 0, misplaced: 0, owed: 0 };
 
 describe(`kill -9, seed ${seed}`, () => {
-  it('an acknowledged reading is kept through any crash (A1)', async () => {
+  it('an acknowledged reading survives any crash (A1)', async () => {
     const rounds = proveSize(1, 20);
     const random = seededRandom(seed);
     const scene = await setScene();
@@ -181,10 +186,10 @@ describe(`kill -9, seed ${seed}`, () => {
       const flying = (async () => {
         for (let round = 0; round < rounds; round++) {
           await sleep(300 + random(1500));
-          // The first one, the only one in a small run, is the hardest.
+          // The first kill is the hardest case, and the only one in a small run.
           await strikeDown(scene, round === 0 ? 'everything' : victims[random(victims.length)]!);
           if (random(4) === 0) {
-            // Once more, while it recovers.
+            // A second kill, during recovery.
             await sleep(random(1500));
             await strikeDown(scene, random(2) === 0 ? 'program' : 'all of PostgreSQL');
           }
@@ -225,11 +230,11 @@ describe(`kill -9, seed ${seed}`, () => {
     }
   });
 
-  // At full size only: losing what was not flushed takes some luck, so this may need several kills.
+  // At full size only: losing unflushed data takes some luck, so this may need several kills.
   if (proveSize(0, 1)) it('control: commits that do not wait for the disk lose acknowledged readings (A1)', control);
 });
 
-/** The same with commits that do not wait for the disk: the check has to report losses. */
+/** The same with commits that do not wait for the disk: the check must report losses. */
 async function control(): Promise<void> {
   const random = seededRandom(seed + 1);
   const scene = await setScene();
@@ -257,7 +262,7 @@ async function control(): Promise<void> {
   }
 }
 
-/** What an operator in search of speed might do. The launcher's own setting stands on the command line, the role's wins. */
+/** A tempting setting for speed. The launcher sets it on the command line, the role's setting overrides it. */
 async function loosenCommits(scene: Scene): Promise<void> {
   const { postgres } = JSON.parse(await readFile(join(scene.dataDir, 'credentials.json'), 'utf8'));
   const url = new URL(scene.connection.pool.options.connectionString!);
@@ -267,7 +272,7 @@ async function loosenCommits(scene: Scene): Promise<void> {
   await client.connect();
   await client.query('alter role loftline set synchronous_commit = off');
   await client.end();
-  // Connections of before keep the old setting.
+  // Connections opened before keep the old setting.
   await strikeDown(scene, 'program');
   await scene.program.ended;
   await sleep(100);

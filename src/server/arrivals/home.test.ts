@@ -23,7 +23,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
 
-// Each test has the lofts of a whole database to itself.
+// Each test has a whole database to itself.
 beforeEach(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
@@ -41,7 +41,7 @@ const readHome = async () => {
   return answer.json();
 };
 
-/** A race in the air that some birds are home of, the last first. */
+/** A race in the air with some birds home, the last of them first. */
 async function raceWith(homeBirds: number, race: RaceToBuild = {}, loft?: BuiltLoft): Promise<BuiltRace> {
   const raced = await buildRace(connection.db, { birds: 8, release_time: inHours(-8), ...race }, loft);
   if (homeBirds) {
@@ -82,7 +82,7 @@ const plan = (at: BuiltLoft, flight: Partial<FlightToPlan>) =>
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id);
 
 describe('the first page', () => {
-  it('of an empty database says that there is nothing', async () => {
+  it('is empty for an empty database', async () => {
     expect(await readHome()).toEqual({
       in_the_air: { races: 0, home: 0, basketed: 0 },
       leading: null,
@@ -109,7 +109,7 @@ describe('the first page', () => {
     expect(new Set(idsOf(home.lofts))).toEqual(new Set([small.loft.id, big.loft.id]));
   });
 
-  it('follows the next bird home', async () => {
+  it('moves on with the next arrival', async () => {
     const race = await raceWith(1);
     expect((await readHome()).leading.first).toHaveLength(1);
     await built.app.inject({
@@ -126,7 +126,7 @@ describe('the first page', () => {
     expect(in_the_air.home).toBe(2);
   });
 
-  it('tells the next six releases in their order, late ones first, none without a time and none forgotten', async () => {
+  it('lists the next six releases in order, late ones first, without untimed and forgotten ones', async () => {
     const [one, other] = [await buildLoft(connection.db), await buildLoft(connection.db)];
     const later = await plan(one, { name: 'Later', release_time: inHours(30) });
     const sooner = await plan(other, { name: 'Sooner', release_time: inHours(3) });
@@ -142,7 +142,7 @@ describe('the first page', () => {
     expect(idsOf(next)).toEqual([late, sooner, later, ...far.slice(0, 3)]);
   });
 
-  it('says of a season in progress how much is flown, what comes next, and when the final is', async () => {
+  it('shows how much of a season in progress is flown, what comes next, and when the final is', async () => {
     const at = await buildLoft(connection.db);
     const resting = await buildLoft(connection.db);
     await finish(await raceWith(1, {}, at));
@@ -156,12 +156,12 @@ describe('the first page', () => {
     expect(seasons[1]).toMatchObject({ flight_count: 0, flown_count: 0, coming: [] });
   });
 
-  it('tells the two finals flown last with their first four; a replay is none', async () => {
+  it('shows the two finals flown last with their first four; a replay is not one', async () => {
     const races = [];
     for (const days of [30, 20, 10]) races.push(await raceWith(5, { release_time: inHours(-24 * days) }));
     for (const race of races) await finish(race);
     const [, second, last] = races as [BuiltRace, BuiltRace, BuiltRace];
-    // The last one flown again, later than all of them.
+    // The last final flown again, later than all of them.
     const replay = { of: last.flight_id, factor: 1 };
     await finish(await raceWith(5, { release_time: inHours(-24), replay }, last));
     const { finals, seasons } = await readHome();
@@ -174,14 +174,14 @@ describe('the first page', () => {
     expect(season).toMatchObject({ flight_count: 1, flown_count: 1 });
   });
 
-  it('leads with a race rather than with a replay of more birds', async () => {
+  it('prefers a race to a replay with more birds', async () => {
     const race = await raceWith(0, { birds: 3 });
     const replay = await raceWith(0, { birds: 9, replay: { of: race.flight_id, factor: 5 } }, race);
     const { leading, also_live } = await readHome();
     expect([leading.flight.id, ...idsOf(also_live)]).toEqual([race.flight_id, replay.flight_id]);
   });
 
-  it('knows nothing of a season in draft', async () => {
+  it('shows nothing of a season in draft', async () => {
     const at = await buildLoft(connection.db);
     await finish(await raceWith(1, {}, at));
     const { id: season_id } = await connection.db
@@ -196,7 +196,7 @@ describe('the first page', () => {
     expect(idsOf(hidden.seasons)).toEqual([at.season_id]);
     expect(hidden.finals).toHaveLength(1);
 
-    // The control: opened, all of it is there.
+    // The control: once the season is open, all of it is shown.
     await connection.db
       .transaction()
       .execute(async (tx) => moveSeason(tx, await lockSeason(tx, { loft_id: at.loft.id, season_id }), 'open'));

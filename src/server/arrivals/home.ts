@@ -1,8 +1,8 @@
-/** What the first page shows of all lofts: races with their first birds home by the one ranking. */
-import { type RaceWithFirst, readHome } from '#domain/arrivals/home.ts';
+/** The home page: races of all lofts with their first birds in the ranking. */
+import { type RaceWithFirst, readHome } from '#domain/arrivals/home-page-contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Actor } from '#domain/policy.ts';
-import { shows } from '#domain/seasons/shown.ts';
+import { shows } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import {
   flightsInTheAir,
@@ -13,17 +13,17 @@ import {
 } from '#server/flights/calendar.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
-import { shownBird } from '#server/pigeons/shown.ts';
+import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { listedSeasons } from '#server/seasons/public.ts';
-import { type View, viewFor } from '#server/seasons/shown.ts';
-import { shownLine } from './shown.ts';
+import { type View, viewFor } from '#server/seasons/visibility.ts';
 import { linesOf, type Standings } from './standings.ts';
+import { shownLine } from './visible-results.ts';
 
-/** At most so many of each. */
+/** The maximum of each list. */
 const most = { live: 6, first_home: 5, next: 6, seasons: 6, finals: 2, podium: 4 };
 
-/** A release that is late by weather is still the next one; one that is later than a day was forgotten. */
+/** A release delayed by weather is still the next one; one that is late by more than a day was forgotten. */
 const mostLate_ms = 24 * 3_600_000;
 
 export function homeRoute(standings: Standings): Route {
@@ -67,7 +67,7 @@ export function homeRoute(standings: Standings): Route {
   });
 }
 
-/** The first lines of the rankings of some races, with their birds asked for at once. */
+/** The first lines of the rankings of some races, with all their birds in one query. */
 async function firstHome(
   tx: Tx,
   standings: Standings,
@@ -77,7 +77,7 @@ async function firstHome(
   const ranked: { flight: RacedFlight; view: View; lines: readonly Ranked[] }[] = [];
   for (const { flight, lines } of races) {
     const view = viewFor(actor, flight);
-    // Without ranks none of them are the first.
+    // With hidden ranks there are no first lines.
     const placed = shows(view.hidden, 'results.rank');
     const first = placed ? (await linesOf(tx, standings, [flight], { first: lines })).get(flight.id)! : [];
     ranked.push({ flight, view, lines: first });

@@ -43,7 +43,7 @@ async function call(lines: string[], more: Partial<ImportCall> = {}): Promise<Im
   return { list, loft: `Imported ${made}`, flight: 'Race', release, distance_m: 300_000, rule: null, ...more };
 }
 
-/** A list of dev/results into a loft of its own, with its rule. */
+/** Imports a list of dev/results into a loft of its own, with its rule. */
 async function published(file: string, distance_m: number | undefined): Promise<ImportCall> {
   const rule = (await readRules(results('rules.json'))).find((one) => one.file === file)!;
   const at = new Date(rule.release_ms).toISOString();
@@ -54,7 +54,7 @@ async function published(file: string, distance_m: number | undefined): Promise<
 const good = ['ring,team,country,arrival_local', 'R1,A,BE,11:00:00', 'R2,A,BE,11:00:05', 'R3,B,NL,'];
 const broken = [...good, 'R4,B,NL,noon'];
 
-/** How many rows each table has: what was written, and what not. */
+/** The number of rows of each table, to see what was written. */
 async function counts(): Promise<Record<string, number>> {
   const tables = ['lofts', 'seasons', 'flights', 'teams', 'pigeons', 'pigeon_chips', 'baskets', 'devices', 'readings'];
   const more = ['arrivals', 'unranked_readings', 'reading_conflicts', 'flight_history', 'alarms'];
@@ -100,7 +100,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('of a dry run writes nothing and tells what it would do', async () => {
+  it('as a dry run writes nothing and reports what it would do', async () => {
     const before = await counts();
     const report = await importList(connection.db, await call(good, { dry_run: true }));
     expect(summary(report)).toBe('birds=3 arrivals=2 refused=0 already there=0');
@@ -116,14 +116,14 @@ describe('an import', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('leaves refused lines out when it is told to, without a hole in what the clock delivered', async () => {
+  it('with the option to skip leaves refused lines out, without a gap in the clock’s sequence', async () => {
     const lines = [good[0]!, 'R4,B,NL,noon', ...good.slice(1)];
     const report = await importList(connection.db, await call(lines, { skip_refused: true }));
     expect(summary(report)).toBe('birds=3 arrivals=2 refused=1 already there=0');
     expect(await flightOf(report)).toMatchObject({ status: 'closed', home_count: 2, missing_readings: 0 });
   });
 
-  it('of the same file again changes nothing and says so', async () => {
+  it('of the same file again changes nothing and reports so', async () => {
     const first = await call(good);
     const { loft_id, flight_id } = await importList(connection.db, first);
     const before = await counts();
@@ -134,7 +134,7 @@ describe('an import', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('of the same file with another release, or for another flight, is refused', async () => {
+  it('of the same file with another release or for another flight is refused', async () => {
     const first = await call(good);
     const { flight_id } = await importList(connection.db, first);
     const before = await counts();
@@ -148,7 +148,7 @@ describe('an import', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('that opens the same loft as another in the same moment finds it opened', async () => {
+  it('that creates the same loft as another one at the same moment finds it', async () => {
     const calls = [await call(good), await call(['ring,arrival_local', 'R7,11:30:00'], { flight: 'Race 2' })];
     const loft = `Both ${made}`;
     const reports = await Promise.all(calls.map((one) => importList(connection.db, { ...one, loft })));
@@ -156,11 +156,11 @@ describe('an import', () => {
     expect(reports.map(({ arrivals }) => arrivals)).toEqual([2, 1]);
   });
 
-  it('without any rule, or without its own, says so', () => {
+  it('without any rule, or without its own, reports it', () => {
     expect(() => ruleFor({ file: 'a.csv' }, 'rules.json', [])).toThrow('no rule for a.csv, nor for any other list.');
   });
 
-  it('of another list into a flight that is closed is refused', async () => {
+  it('of another list into a closed flight is refused', async () => {
     const first = await call(good);
     const { flight_id } = await importList(connection.db, first);
     const other = await call([...good, 'R9,B,NL,11:30:00'], { loft: first.loft });
@@ -169,7 +169,7 @@ describe('an import', () => {
     );
   });
 
-  it('of a loft or flight by an id that does not exist names what exists', async () => {
+  it('into a loft or flight with an unknown id lists the known ones', async () => {
     const { loft, season_id } = await buildLoft(connection.db);
     expect(await refusal(await call(good, { loft: '999999' }))).toMatch(/^There is no loft 999999\. There .*"/);
     expect(await refusal(await call(good, { loft: String(loft.id), flight: '999999' }))).toBe(
@@ -182,7 +182,7 @@ describe('an import', () => {
     );
   });
 
-  it('plans a new flight in the season in progress, and finds a planned one by its name and brings it home', async () => {
+  it('plans a new flight in the season in progress, or finds a planned one by its name and completes it', async () => {
     const { loft, season_id } = await buildLoft(connection.db);
     const at = { loft: loft.name.toUpperCase(), release: '2025-06-20T07:00:00+02:00' };
     expect(await flightOf(await importList(connection.db, await call(good, at)))).toMatchObject({ season_id });
@@ -201,7 +201,7 @@ describe('an import', () => {
     expect(report.notes).toContainEqual(expect.stringContaining("In the loft's zone Europe/Brussels"));
   });
 
-  it('brings a list to a flight in the air when the release is the same', async () => {
+  it('adds a list to a flight in the air when the release is the same', async () => {
     const race = await buildRace(connection.db, { birds: 2, release_time: '2026-06-20T05:00:00.000Z' });
     const at = { loft: String(race.loft.id), flight: String(race.flight_id), distance_m: undefined };
     const report = await importList(connection.db, await call(good, at));
@@ -214,7 +214,7 @@ describe('an import', () => {
     expect(await refusal(await call(good, same))).toMatch(/was released with 400000 m, not 300000 m/);
   });
 
-  it('reads a bird that wears a chip with that chip, and refuses one that came to it later', async () => {
+  it('uses the chip that a bird wears, and refuses a chip that was put on later', async () => {
     const { loft, season_id } = await buildLoft(connection.db);
     const first = await importList(connection.db, await call(good, { loft: loft.name }));
     const { rows } = await sql<{ id: number; ring: string }>`
@@ -245,7 +245,7 @@ describe('an import', () => {
     expect(first.flight_id).not.toBe(report.flight_id);
   });
 
-  it('with nobody home leaves the flight in the air', async () => {
+  it('without arrivals leaves the flight in the air', async () => {
     const report = await importList(connection.db, await call(['ring,arrival_local', 'R1,', 'R2,']));
     expect(summary(report)).toBe('birds=2 arrivals=0 refused=0 already there=0');
     expect(await flightOf(report)).toMatchObject({ status: 'released', closes_at: null });
@@ -257,17 +257,17 @@ describe('a published list', () => {
     ['olr-cn-2017-hongfei-final.csv', 0.0003],
     ['olr-cn-2014-lantian-final.csv', 0.1],
     ['olr-gb-2018-rpra-alnwick-final.csv', 0],
-  ])('%s comes out with its speeds and places (5.21)', async (file, most) => {
+  ])('%s gives its speeds and places (5.21)', async (file, most) => {
     const one = await published(file, undefined);
     const ranked = await standing(await importList(connection.db, one));
     const { rows } = await readResultList(results(file));
     expect(ranked).toHaveLength(rows.length);
-    // A list that hid the fraction of the second cannot be met closer than that second: 0.1 m/min at 4.5 hours.
+    // A list without fractions of a second cannot be matched more precisely: 0.1 m/min at 4.5 hours.
     for (const [i, row] of rows.entries())
       expect(Math.abs(ranked[i]!.speed! - Number(row.speed))).toBeLessThanOrEqual(most);
   });
 
-  it('of two days is refused without its rule; with it the night is taken off (Narbonne; domain 2.8)', async () => {
+  it('over two days is refused without its rule; with it the night is subtracted (Narbonne; domain 2.8)', async () => {
     const file = 'kbdb-2017-narbonne.csv';
     const one = { ...(await published(file, 870_000)), release: '2017-07-28T06:45:00+02:00' };
     const bare = await importList(connection.db, { ...one, rule: null });
@@ -282,7 +282,7 @@ describe('a published list', () => {
     });
     const ranked = await standing(report);
     expect(ranked.filter((line) => line.day === 2)).toHaveLength(267);
-    // Whoever came in the night has the time of its beginning.
+    // A bird that came in the night gets the time at which the night began.
     const night = ranked.filter(
       ({ time_ms }) => time_ms > Date.parse('2017-07-28T20:34:00Z') && time_ms < Date.parse('2017-07-29T03:35:00Z'),
     );

@@ -1,4 +1,4 @@
-/** The door of the clocks stays open whatever becomes of what is only counted. */
+/** The ingest of readings: independent of what is only counted, and of table statistics. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('clocks are answered for what was committed, and go on, when counting it fails', async () => {
+it('clocks get the reply for what was committed, and later ones too, when the counting fails', async () => {
   const race = await buildRace(connection.db);
   const fails = () => {
     throw new Error('a gauge is broken');
@@ -40,13 +40,13 @@ it('clocks are answered for what was committed, and go on, when counting it fail
   expect((await connection.db.selectFrom('arrivals').select('seq').execute()).length).toBe(3);
 });
 
-it('a reading costs no more with thousands home than with none, whatever PostgreSQL knows of its tables', async () => {
+it('a reading costs no more with thousands home than with none, whatever the table statistics say', async () => {
   const race = await buildRace(connection.db, { birds: 20 });
-  const kept = connect(database.url, () => {}, 1, servingPatience, 'kept');
+  const serving = connect(database.url, () => {}, 1, servingPatience, 'prepared');
   let sequence = 0;
-  /** Rows that PostgreSQL looked at for the reading of the next bird. */
+  /** The number of rows that PostgreSQL fetched for the reading of the next bird. */
   const lookedAt = () =>
-    kept.db.transaction().execute(async (tx) => {
+    serving.db.transaction().execute(async (tx) => {
       sequence += 1;
       const readings = [readingOf(race, sequence, 300 + sequence, { boot: 'next', sequence })];
       const batch = { device: race.device, readings, received_ms: Date.now() };
@@ -58,7 +58,7 @@ it('a reading costs no more with thousands home than with none, whatever Postgre
   const [owner, analyst] = [1, 2].map(() => connect(database.superUrl, () => {}, 1)) as [Connection, Connection];
   try {
     const first = await lookedAt();
-    // So many others in the flight, counted before they were there; without the birds that they would be.
+    // Many other arrivals in the flight, inserted after the statistics were taken, without the birds they refer to.
     await owner.pool.query('set session_replication_role = replica');
     await owner.pool.query('begin');
     await owner.pool.query(
@@ -71,7 +71,7 @@ it('a reading costs no more with thousands home than with none, whatever Postgre
     await owner.pool.query('update flight_streams set head = 50000 where flight_id = $1', [race.flight_id]);
     expect(await lookedAt()).toBeLessThan(first + 100);
   } finally {
-    await kept.close();
+    await serving.close();
     await owner.close();
     await analyst.close();
   }

@@ -1,8 +1,8 @@
 /**
- * The door of the clocks. Requests in flight together share a commit: while a loft's transaction runs, further batches
- * of that loft wait and then go together, through the same few statements. The next transaction stands at the ledger's
- * lock by then, and takes what waits when it gets it. Only when a statement fails each goes again by itself, so that one
- * that cannot be recorded takes no other with it.
+ * The ingest of readings from the clocks. Requests in flight together share a commit: while a loft's transaction runs,
+ * further batches of that loft wait and then go together, through the same few statements. The next transaction already
+ * waits for the ledger's lock, and takes all waiting batches once it has it. Only when a statement fails, each batch is
+ * retried alone, so that one that cannot be recorded does not fail the others.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,23 +19,25 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** What waits of a loft, and how it goes on. */
+/** The waiting batches of a loft, and the state of their processing. */
 interface Queue {
   waiting: Waiting[];
-  /** Transactions under way. */
+  /** Running transactions. */
   transactions: number;
   /** Whether one of them has not taken its batches yet: it will take all that come until then. */
   takes: boolean;
 }
 
-/** Readings in one transaction, and at least one batch: more only make the first ones wait longer for their answer. */
+/**
+ * The maximum of readings in one transaction, which holds at least one batch: more would only delay the first replies.
+ */
 const mostTogether = 1000;
 /** Transactions of a loft at once: one that records, and one that waits for its lock. */
 const mostTransactions = 2;
 
 export type Ingest = (batch: Batch) => Promise<Recorded['reply']>;
 
-/** What happened, for the metrics and for who watches the clocks. */
+/** Counters, for the metrics and for the watch of the devices. */
 export interface IngestCounts {
   stored(count: number): void;
   conflict(count: number): void;
@@ -43,7 +45,7 @@ export interface IngestCounts {
   heard(contact: Contact): void;
 }
 
-/** A function that records one batch and answers when it is committed. */
+/** A function that records one batch and resolves when it is committed. */
 export function createIngest(db: Database, log: FastifyBaseLogger, counts: IngestCounts): Ingest {
   const lofts = new Map<number, Queue>();
 
@@ -68,7 +70,7 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
   }
 
   async function recordNext(loft_id: number, queue: Queue): Promise<void> {
-    // What came in the same turn of the event loop goes along from the start.
+    // Batches that arrive in the same tick of the event loop share the first transaction.
     await setImmediate();
     let together: Waiting[] | undefined;
     await record(loft_id, () => {
@@ -80,7 +82,7 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     });
   }
 
-  /** @param take what is recorded: asked under the ledger's lock, and the same each time */
+  /** @param take gives the batches to record: called under the ledger's lock, the same result each time */
   async function record(loft_id: number, take: () => readonly Waiting[]): Promise<void> {
     let recorded: Recorded[];
     try {
@@ -95,7 +97,7 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
         for (const one of together) await record(loft_id, () => [one]);
         return;
       }
-      // Nothing was committed, or the answer to the commit was lost: the clocks do not know and send again.
+      // Nothing was committed, or the commit's reply was lost: the clocks cannot know which, and send again.
       for (const { reject } of together) reject(error);
       return;
     }
@@ -105,18 +107,18 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
       counts.committed(together.length);
       for (const [i, { batch }] of together.entries()) note(batch, recorded[i]!);
     } catch (error) {
-      // The readings are safe and answered; what is only counted may not keep the next ones waiting.
+      // The readings are stored and acknowledged; a failing counter must not block the next ones.
       log.error({ err: error, loft_id }, 'recorded readings could not be counted');
     }
   }
 
-  function note({ device, sent_at, received_ms, readings: told }: Batch, { reply, conflicts }: Recorded): void {
+  function note({ device, sent_at, received_ms, readings: sent }: Batch, { reply, conflicts }: Recorded): void {
     const antennas: Record<string, number> = {};
     let readings = 0;
     for (const [i, { status }] of reply.readings.entries()) {
       if (status !== 'stored') continue;
       readings += 1;
-      const { antenna } = told[i]!;
+      const { antenna } = sent[i]!;
       if (antenna) antennas[antenna] = (antennas[antenna] ?? 0) + 1;
     }
     counts.stored(readings);
@@ -129,7 +131,10 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     });
     if (!conflicts) return;
     counts.conflict(conflicts);
-    log.warn({ device_id: device.device_id, conflicts }, 'a clock told other content for readings it had told before');
+    log.warn(
+      { device_id: device.device_id, conflicts },
+      'a clock sent other content for readings that it had sent before',
+    );
   }
 }
 
@@ -142,7 +147,7 @@ function takeTogether(queue: Waiting[]): Waiting[] {
   return queue.splice(0, fits < 0 ? queue.length : Math.max(1, fits));
 }
 
-/** A value or a constraint that the database would not take: SQLSTATE classes 22 and 23. Nothing was committed. */
+/** A value or a constraint that the database refused: SQLSTATE classes 22 and 23. Nothing was committed. */
 function isRefusedByDatabase(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string }).code ?? '');
 }

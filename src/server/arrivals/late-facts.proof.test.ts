@@ -1,8 +1,8 @@
 /**
- * Proves that it does not matter when the loft tells what its readings are settled by (A4, A9): releases, closings,
- * baskets and chips of two flights with the same birds, offsets of their clocks, voids, manual arrivals and releases told anew come at random
- * moments among the batches of the clocks, and in the end every bird and every reading is where the pure projection puts it,
- * by the very entry. The controls tell the releases without settling again, and the rulings.
+ * Proves that it does not matter when a loft enters the facts that its readings are matched by (A4, A9): releases,
+ * closings, baskets and chips of two flights with the same birds, clock offsets, voids, manual arrivals and corrected
+ * releases come at random moments among the batches of the clocks; in the end every bird and every reading is where the
+ * pure projection puts it, by the very same entry. The controls enter releases, and offsets, without rematching.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 type Action = (tx: Tx) => Promise<unknown>;
-/** How the loft tells. */
-interface Telling {
+/** The functions by which the loft enters a release and an offset. */
+interface LoftCalls {
   release: typeof releaseFlight;
   offset: typeof setOffset;
 }
@@ -55,8 +55,8 @@ interface Telling {
 const hour = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A loft's two flights of the same birds, lived through in a random order. @returns both flights. */
-async function live(random: Random, { release, offset }: Telling): Promise<FlightKey[]> {
+/** Runs the two flights of a loft with the same birds, in a random order of actions. @returns both flights. */
+async function live(random: Random, { release, offset }: LoftCalls): Promise<FlightKey[]> {
   const { db } = connection;
   const race = await buildRace(db, { birds: 6, basketed: 5, until: 'basketing' });
   const loft_id = race.loft.id;
@@ -77,7 +77,7 @@ async function live(random: Random, { release, offset }: Telling): Promise<Fligh
         ...(random(2) ? [orRefused(async (tx) => closeFlight(tx, await lockFlight(tx, key), closes))] : []),
       ];
     }),
-    // A bird that was forgotten on a list, and one that wears its chip since another day or took over another's.
+    // A bird forgotten on a list, and one that wears its chip from another day or took over another's.
     ...(random(2) ? [[random(2) ? basket(first, race.pigeon_ids[5]!) : basket(second, race.pigeon_ids[0]!)]] : []),
     ...(random(2)
       ? [[chip(race, { bird: 0, chip: lateChip(race), from: iso(race.release_ms + hour * random(8)) })]]
@@ -99,8 +99,14 @@ function basket(key: FlightKey, pigeon_id: number): Action {
   };
 }
 
-/** Somebody rules on what is there by then: an offset, a void of any entry, a bird that was seen, another release. */
-function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, declare: Telling['offset']): Action {
+/** A random ruling on the current entries: an offset, a void of any entry, a manual arrival, a corrected release. */
+function ruling(
+  race: BuiltRace,
+  flights: FlightKey[],
+  by: number,
+  random: Random,
+  declare: LoftCalls['offset'],
+): Action {
   const loft_id = race.loft.id;
   const what = random(5);
   const at = (hours: number) => iso(race.release_ms + hour * hours);
@@ -124,7 +130,7 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
   });
 }
 
-/** What cannot be done now is refused before anything is written. */
+/** A refusal is thrown before anything is written, and ignored. */
 function orRefused(action: Action): Action {
   return async (tx) => {
     try {
@@ -144,16 +150,16 @@ function chip(
 
 const lateChip = ({ loft }: BuiltRace) => `1A7E${String(loft.id).padStart(6, '0')}`;
 
-/** Readings of all birds over half a day in a few batches; in what order they come is drawn later. */
+/** Readings of all birds over half a day in a few batches; the order in which they come is drawn later. */
 function batches(race: BuiltRace, random: Random): Action[][] {
-  const told = Array.from({ length: 24 }, (_, i) => {
+  const all = Array.from({ length: 24 }, (_, i) => {
     const one = readingOf(race, random(6), random(12 * 60), { sequence: i + 1 });
     return reading.parse(random(6) ? one : { ...one, chip: lateChip(race) });
   });
-  shuffle(told, random);
+  shuffle(all, random);
   const actions: Action[][] = [];
-  while (told.length) {
-    const readings = told.splice(0, 1 + random(6));
+  while (all.length) {
+    const readings = all.splice(0, 1 + random(6));
     actions.push([
       async (tx) => {
         const head = await lockLedger(tx, race.loft.id);
@@ -164,7 +170,7 @@ function batches(race: BuiltRace, random: Random): Action[][] {
   return actions;
 }
 
-/** One list of the lists, each in its own order. */
+/** Merges the lists into one that keeps the order of each. */
 function interleave(lists: Action[][], random: Random): Action[] {
   const left = lists.map((list) => [...list]);
   const order = shuffle(
@@ -179,28 +185,28 @@ async function rematchAll(tx: Tx, loft_id: number): Promise<void> {
   await rematchWaiting(tx, loft_id, 0);
 }
 
-/** How a release would be told if it only concerned what comes after it. */
-const releaseOnly: Telling['release'] = async (tx, flight, release_time) => {
+/** A release that affects only the readings after it. */
+const releaseOnly: LoftCalls['release'] = async (tx, flight, release_time) => {
   await tx.updateTable('flights').set({ release_time }).where('id', '=', flight.id).execute();
   await moveFlight(tx, flight, 'release');
 };
 
-/** How an offset would be told if it only concerned the readings after it. */
-const offsetOnly: Telling['offset'] = async (tx, { loft_id, device_id }, { from, to, offset_ms }, act) => {
+/** An offset that affects only the readings after it. */
+const offsetOnly: LoftCalls['offset'] = async (tx, { loft_id, device_id }, { from, to, offset_ms }, act) => {
   const [from_us, to_us] = [from, to].map((time) => (time ? Date.parse(time) * 1000 : null));
   const entry = { kind: 'offset' as const, device_id, boot: null, from_us: from_us!, to_us: to_us!, offset_ms };
   return (await declare(tx, loft_id, [entry], act))[0]!;
 };
 
-const asItIs: Telling = { release: releaseFlight, offset: setOffset };
+const asItIs: LoftCalls = { release: releaseFlight, offset: setOffset };
 
-/** In how many of so many histories something is misplaced. */
-async function wrongOf(histories: number, telling: Telling): Promise<number> {
+/** The number of histories in which something is misplaced. */
+async function wrongOf(histories: number, calls: LoftCalls): Promise<number> {
   const random = seededRandom(seed + 7);
   let wrong = 0;
   for (let n = 0; n < histories; n++) {
     let misplaced = 0;
-    for (const key of await live(random, telling)) misplaced += await misplacedIn(connection.db, key);
+    for (const key of await live(random, calls)) misplaced += await misplacedIn(connection.db, key);
     if (misplaced) wrong += 1;
   }
   return wrong;
@@ -209,20 +215,20 @@ async function wrongOf(histories: number, telling: Telling): Promise<number> {
 describe(`two flights of the same birds, seed ${seed}`, () => {
   const histories = proveSize(40, 2_000);
 
-  it(`end alike in ${histories} histories, whenever the loft tells what happened (A4, A9)`, async () => {
+  it(`end alike in ${histories} histories, whenever the facts are entered (A4, A9)`, async () => {
     const wrong = await wrongOf(histories, asItIs);
     reportProof('A4-late-facts', { histories, wrong });
     expect(wrong, `seed ${seed}`).toBe(0);
   });
 
-  it('control: a release that looks only ahead leaves birds in the wrong flight', async () => {
+  it('control: a release without rematching leaves birds in the wrong flight', async () => {
     const wrong = await wrongOf(40, { ...asItIs, release: releaseOnly });
     reportProof('A4-late-facts-control', { histories: 40, wrong });
-    // A release that is said anew mends what the first one left.
+    // A corrected release repairs what the first one left.
     expect(wrong, `seed ${seed}`).toBeGreaterThan(4);
   });
 
-  it('control: an offset that looks only ahead leaves birds at their old times', async () => {
+  it('control: an offset without rematching leaves birds at their old times', async () => {
     const wrong = await wrongOf(40, { ...asItIs, offset: offsetOnly });
     reportProof('A4-offsets-control', { histories: 40, wrong });
     expect(wrong, `seed ${seed}`).toBeGreaterThan(2);

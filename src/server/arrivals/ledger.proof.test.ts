@@ -1,7 +1,8 @@
 /**
- * Proves that the ledger only grows: two hundred statements of the serving role that would change what was recorded are
- * refused and change nothing (A5), and whatever somebody with more power alters, whoever knows the chain's last hash
- * sees it (A6). The controls take the walls away one by one, and verify a rebuilt chain without that last hash.
+ * Proves that the ledger only grows: two hundred statements of the serving role that would change recorded rows are
+ * refused and change nothing (A5), and every alteration by a more powerful role is detected by comparison with the
+ * published last hash (A6). The controls remove the protections one by one, and verify a rebuilt chain without that
+ * hash.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -43,7 +44,7 @@ let connection: Connection;
 let superuser: pg.Client;
 let built: App;
 let race: BuiltRace;
-/** The role that serves; in a database of its own installation it has another name. */
+/** The role of the program; in a database with its own installation it has another name. */
 let role: string;
 
 beforeAll(async () => {
@@ -90,7 +91,10 @@ const ledger = [
   'season_history',
 ] as const;
 
-/** Each way to change what a table holds or what guards it; a column of each is named, and one that is hashed. */
+/**
+ * All statements that change the content of a table or its protection; for each table one column is named, and a hashed
+ * one.
+ */
 const perTable: readonly ((table: string, column: string, guard: string) => string)[] = [
   (t, c) => `update ${t} set ${c} = ${c}`,
   (t) => `update ${t} set loft_id = loft_id + 1`,
@@ -126,7 +130,7 @@ const perTable: readonly ((table: string, column: string, guard: string) => stri
   (t) => `create rule gone as on insert to ${t} do instead nothing`,
   (t) => `create trigger mine before insert on ${t} for each row execute function refuse_change()`,
   (t) => `create index mine on ${t} (loft_id)`,
-  // PostgreSQL only warns of a grant that grants nothing; what is tried with it is refused.
+  // PostgreSQL only warns of a grant that grants nothing; the statement tried with it is refused.
   (t) => `grant all on ${t} to ${role}; delete from ${t}`,
 ];
 const columnOf = {
@@ -138,7 +142,7 @@ const columnOf = {
   season_history: 'reason',
 };
 
-/** What goes round the tables: the heads, the statuses, the machine itself, the roles, the system. */
+/** Attempts around the tables: the heads, the statuses, the machine itself, the roles, the system. */
 const around = (): string[] => [
   `update flights set status = 'official'`,
   `update flights set status = 'planned' where status <> 'planned'`,
@@ -213,7 +217,7 @@ function attempts(): string[] {
   return [...own, ...around()];
 }
 
-/** All rows that an attempt could change, and all that guards them, as one text. */
+/** A text of all rows that an attempt could change, and of all that protects them. */
 async function standing(of: pg.Client): Promise<string> {
   const tables = [...ledger, 'status_edges', 'ledgers', 'flight_streams', 'device_boots', 'alarms', 'migrations'];
   tables.push('flights', 'seasons', 'devices', 'pigeon_chips', 'unranked_readings', 'baskets');
@@ -223,7 +227,7 @@ async function standing(of: pg.Client): Promise<string> {
   );
   const guards = ['pg_class', 'pg_trigger', 'pg_proc', 'pg_rewrite', 'pg_namespace', 'pg_authid', 'pg_auth_members'];
   guards.push('pg_db_role_setting', 'pg_attribute', 'pg_constraint');
-  // What the database's own upkeep writes is no change: sizes and the age of the oldest row.
+  // The database's own maintenance changes sizes and the age of the oldest row; neither counts.
   const upkeep = '{relpages,reltuples,relallvisible,relallfrozen,relfrozenxid,relminmxid,relhasindex}';
   for (const name of guards) {
     rows.push(
@@ -236,7 +240,7 @@ async function standing(of: pg.Client): Promise<string> {
 
 interface Outcome {
   refused: number;
-  /** Statements that were carried out, or failed for another reason than the wall. */
+  /** Statements that succeeded, or failed for another reason than the protection. */
   done: string[];
 }
 
@@ -249,7 +253,7 @@ async function attempt(url: string, statements: readonly string[]): Promise<Outc
       await client.query(statement);
       outcome.done.push(statement);
     } catch (error) {
-      // No permission, or a constraint; a statement that was only misspelt would prove nothing.
+      // No permission, or a constraint; a misspelt statement would prove nothing.
       const { code = '', message } = error as pg.DatabaseError;
       if (code === '42501' || code.startsWith('23')) outcome.refused += 1;
       else outcome.done.push(`${code} ${message}: ${statement}`);
@@ -260,11 +264,14 @@ async function attempt(url: string, statements: readonly string[]): Promise<Outc
   return outcome;
 }
 
-/** What runs with the owner's power, each one looked at: none gives the ledger another row. */
-const doorsThereAre = ['carry_pigeon_status', 'carry_status', 'change_standing', 'keep_whole'];
+/**
+ * The functions that run with the owner's rights (security definer), each reviewed: none writes another row of the
+ * ledger.
+ */
+const knownDefinerFunctions = ['carry_pigeon_status', 'carry_status', 'change_standing', 'keep_whole'];
 
 describe('the serving role', () => {
-  it('is refused whatever would change the ledger (A5)', async () => {
+  it('is refused every change of the ledger (A5)', async () => {
     const statements = attempts();
     const before = await standing(superuser);
     const { refused, done } = await attempt(database.url, statements);
@@ -276,7 +283,7 @@ describe('the serving role', () => {
     expect(after).toBe(before);
   });
 
-  it('owns nothing, belongs to nobody and has no power of its own (A5)', async () => {
+  it('owns nothing, is a member of no role and has no special rights (A5)', async () => {
     const { rows: owned } = await superuser.query(
       `select 'relation' as what, oid from pg_class where relowner = $1::text::regrole
        union all select 'function', oid from pg_proc where proowner = $1::text::regrole
@@ -296,14 +303,14 @@ describe('the serving role', () => {
     );
     expect(owned).toEqual([]);
     expect(Object.entries(powers[0]).filter(([, has]) => has)).toEqual([]);
-    // A function that runs with its owner's power is a door; these are all, and no table gives them another table.
-    const { rows: doors } = await superuser.query(
+    // A security definer function could be a bypass: these are all, and no table runs another one.
+    const { rows: definerFunctions } = await superuser.query(
       `select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
     );
-    expect(doors.map(({ proname }) => proname)).toEqual(doorsThereAre);
+    expect(definerFunctions.map(({ proname }) => proname)).toEqual(knownDefinerFunctions);
   });
 
-  it('control: with the grant the trigger still refuses, without the trigger the checks report it (A5)', async () => {
+  it('control: with the grant the trigger still refuses; without the trigger the checks report it (A5)', async () => {
     const scratch = await testDatabase();
     const owner = await open(scratch.ownerUrl);
     const watcher = await open(scratch.superUrl);
@@ -337,7 +344,7 @@ describe('the serving role', () => {
   });
 });
 
-/** A change of one fact of a row, as little as can be. */
+/** The smallest change of one fact of a reading. */
 const flips: readonly ((row: ReadingRow) => ReadingRow)[] = [
   (row) => ({ ...row, chip: `${row.chip.slice(0, -1)}${row.chip.endsWith('X') ? 'Y' : 'X'}` }),
   (row) => ({ ...row, boot: `${row.boot}0` }),
@@ -351,7 +358,7 @@ const flips: readonly ((row: ReadingRow) => ReadingRow)[] = [
   (row) => ({ ...row, clock_offset_ms: row.clock_offset_ms === null ? 0 : null }),
 ];
 
-/** The same of what was declared: of what, what of it, why and by whom. */
+/** The same for a declaration: its subject, content, reason and author. */
 const redeclared: readonly ((row: DeclarationRow) => DeclarationRow)[] = [
   (row) => ({ ...row, number: row.number + 1 }),
   (row) => ({ ...row, kind: row.kind === 'void' ? 'offset' : 'void' }),
@@ -383,7 +390,7 @@ const retimings: readonly ((row: ReadingRow) => ReadingRow)[] = [
 const retime = (row: LedgerRow, random: Random): LedgerRow =>
   row.kind === 'reading' ? retimings[random(retimings.length)]!(row) : { ...row, declared_ms: row.declared_ms + 1 };
 
-/** Another entry that says something of its own. */
+/** Another entry that has content of its own. */
 const forge = (row: LedgerRow): LedgerRow =>
   row.kind === 'reading' ? { ...row, sequence: 900_000, chip: 'FORGED' } : { ...row, reason: 'FORGED' };
 
@@ -394,7 +401,7 @@ function flipBit(bytes: Buffer, random: Random): Buffer {
   return flipped;
 }
 
-/** The hashes of one row put right after a change of it, as far as the row alone can tell. */
+/** Recomputes the hashes of one row after a change, as far as the row alone allows. */
 function rehash(rows: readonly LedgerRow[], at: number): LedgerRow {
   const row = rows[at]!;
   const before = at ? rows[at - 1]!.hash : origin.hash;
@@ -406,7 +413,7 @@ function rehash(rows: readonly LedgerRow[], at: number): LedgerRow {
   return { ...row, content_hash, hash: declarationLink(before, content_hash, row) };
 }
 
-/** Everything from a row on renumbered and hashed anew: a chain that is sound in itself. */
+/** Renumbers and rehashes everything from a row on: a chain that is sound in itself. */
 function rebuilt(rows: LedgerRow[], from: number): LedgerRow[] {
   const chain = rows.slice(0, from);
   for (const row of rows.slice(from)) {
@@ -416,7 +423,7 @@ function rebuilt(rows: LedgerRow[], from: number): LedgerRow[] {
   return chain;
 }
 
-/** What somebody with power over the database may do to a ledger; each takes rows and gives altered ones. */
+/** The alterations that a powerful role could make to a ledger; each takes rows and returns altered ones. */
 const mutations: Record<string, (rows: LedgerRow[], random: Random) => LedgerRow[]> = {
   flip: (rows, random) => {
     const at = random(rows.length);
@@ -469,13 +476,13 @@ const mutations: Record<string, (rows: LedgerRow[], random: Random) => LedgerRow
   },
 };
 
-/** The readings that are altered in the table itself; nothing is declared under their numbers. */
+/** The readings that are altered in the table itself; no declaration has their numbers. */
 const alteredInSql = new Set([5, 9, 20, 50, 60, 77, 123, 250, 400]);
 
 describe(`the chain, seed ${seed}`, () => {
   const random = seededRandom(seed);
   let rows: LedgerRow[];
-  /** As it was published; the one in the database belongs to whoever alters the rows. */
+  /** The head as published; the one in the database can be altered together with the rows. */
   let head: Head;
 
   beforeAll(async () => {
@@ -505,7 +512,7 @@ describe(`the chain, seed ${seed}`, () => {
     await superuser.query('create temp table kept as table declarations');
   });
 
-  /** One more thing that somebody declares, of what is there. */
+  /** Appends one more declaration about the existing entries. */
   async function rule(last: number, by: number, random: Random): Promise<void> {
     const { loft, flight_id, device, pigeon_ids, release_ms } = race;
     const ruling = { by, now_ms: Date.now(), reason: `as seen ${last}` };
@@ -520,7 +527,7 @@ describe(`the chain, seed ${seed}`, () => {
     });
   }
 
-  it('shows every alteration to whoever knows its last hash; a rebuilt one is sound without it (A6)', () => {
+  it('reveals every alteration by its published last hash; without it a rebuilt chain looks sound (A6)', () => {
     const count = proveSize(200, 5_000);
     const names = Object.keys(mutations);
     const missed: string[] = [];
@@ -533,7 +540,7 @@ describe(`the chain, seed ${seed}`, () => {
       if (firstBreak(altered, origin, head) === null) missed.push(`${name} (${i})`);
       if (!name.startsWith('rebuild')) continue;
       rebuildings += 1;
-      // The control: the head that stands beside the altered rows was altered with them.
+      // The control: the head beside the altered rows was altered with them.
       const own = { number: altered.length, hash: altered.at(-1)!.hash };
       if (firstBreak(altered, origin, own) === null) unseenWithoutHead += 1;
     }
@@ -579,7 +586,7 @@ describe(`the chain, seed ${seed}`, () => {
     ['move to another loft', `update readings set loft_id = $1 + 1 where number = 20 and loft_id = $1`],
   ];
 
-  it.each(inSql)('shows a superuser’s change in the table itself: %s (A6)', async (_, change) => {
+  it.each(inSql)('reveals a superuser’s change in the table itself: %s (A6)', async (_, change) => {
     const before = await ledgerOf(connection.db, race.loft.id);
     await superuser.query('begin');
     try {
@@ -597,9 +604,9 @@ describe(`the chain, seed ${seed}`, () => {
     expect(firstBreak(after.rows, origin, after.head)).toBeNull();
   });
 
-  /** Put the table back as it was. */
+  /** Restores the table. */
   async function restore(to: readonly LedgerRow[]): Promise<void> {
-    const told = to.filter(isReading).map((row) => ({
+    const rows = to.filter(isReading).map((row) => ({
       ...row,
       content_hash: `\\x${row.content_hash.toString('hex')}`,
       hash: `\\x${row.hash.toString('hex')}`,
@@ -615,7 +622,7 @@ describe(`the chain, seed ${seed}`, () => {
        from jsonb_to_recordset($2::jsonb) as r (number bigint, device_id bigint, boot text, sequence bigint, chip text,
          device_time_us bigint, resolution_ms numeric, antenna text, previous_hash text, signature text, received_ms bigint,
          clock_offset_ms bigint, content_hash bytea, hash bytea)`,
-      [race.loft.id, JSON.stringify(told)],
+      [race.loft.id, JSON.stringify(rows)],
     );
     await superuser.query('commit');
   }

@@ -1,8 +1,9 @@
 /**
- * Proves the way of a reading under bad networks and many writers: each is stored exactly once however often, late and
- * shuffled it comes, and re-used numbers change nothing (A2); a hole in a clock's count is listed and keeps the result
- * from becoming official (A3); a follower who reads "after the last number" misses nothing, with many writers and with
- * two programs on one database. Each proof has a control in which the guard is taken away and the same check reports it.
+ * Proves the recording of readings under bad networks and many writers: each is stored exactly once however often, late
+ * and shuffled it comes, and re-used numbers change nothing (A2); a gap in a clock's sequence is listed and keeps the
+ * result from becoming official (A3); a follower who reads "after the last number" misses nothing, with many writers
+ * and with two programs on one database. Each proof has a control in which the protection is removed and the same check
+ * reports it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -65,7 +66,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** One batch of a clock, taken by one of the two applications. */
+/** Sends one batch of a clock to one of the two applications. */
 async function post(app: number, key: string, readings: readonly SentReading[]): Promise<Answer> {
   const answer = await apps[app]!.app.inject({
     method: 'POST',
@@ -82,7 +83,7 @@ interface Loft {
   clocks: Clock[];
 }
 
-/** A race in the air with so many clocks. */
+/** A race in the air with that many clocks. */
 async function raceWithClocks(clocks: number, birds: number): Promise<Loft> {
   const race = await buildRace(db, { birds });
   const own = [clockOf(race, { ...race.device, key: race.key })];
@@ -92,7 +93,7 @@ async function raceWithClocks(clocks: number, birds: number): Promise<Loft> {
   return { race, clocks: own };
 }
 
-/** What changes when any row of the ledger, of its results or of its heads changes. */
+/** A hash over all rows of the ledger, of its results and of its heads. */
 async function fingerprint(): Promise<string> {
   const tables = ['readings', 'arrivals', 'unranked_readings', 'ledgers', 'device_boots', 'flight_streams'];
   const parts = await Promise.all(tables.map((table) => hashOf(`${table} as t`)));
@@ -106,7 +107,7 @@ async function hashOf(from: string): Promise<string> {
   return rows[0].hash;
 }
 
-/** How many rows of a table repeat the key of another. */
+/** The number of rows of a table that repeat another one's key. */
 async function duplicatesIn(table: string): Promise<number> {
   const { rows } = await owner.pool.query(
     `select count(*) - count(distinct (device_id, boot, sequence)) as n from ${table}`,
@@ -129,7 +130,9 @@ describe(`exactly once, seed ${seed}`, () => {
     for (let loft = 0; loft < 4; loft++) lofts.push(await raceWithClocks(2, 400));
   });
 
-  /** A batch: three in ten are old, one in ten stands in it twice; of the new ones three in ten come much later. */
+  /**
+   * A batch: three in ten readings are old, one in ten is repeated in it; of the new ones three in ten come much later.
+   */
   function compose(clock: Clock, late: Entry[]): Entry[] {
     const batch: Entry[] = [];
     while (batch.length < perBatch) {
@@ -208,7 +211,7 @@ describe(`exactly once, seed ${seed}`, () => {
     expect(counts.deliveries).toBeGreaterThanOrEqual(deliveries);
   });
 
-  /** The same number with other content, as a stolen key or a broken clock would tell it. */
+  /** The same number with other content, as from a stolen key or a broken clock. */
   function forge({ reading }: Entry): SentReading {
     const other = [
       { chip: `${reading.chip}F` },
@@ -241,11 +244,11 @@ describe(`exactly once, seed ${seed}`, () => {
     const loft_ids = lofts.map(({ race }) => race.loft.id);
     const count = async (table: 'reading_conflicts' | 'alarms') =>
       (await db.selectFrom(table).select('id').where('loft_id', 'in', loft_ids).execute()).length;
-    const kept = await count('reading_conflicts');
+    const conflicts = await count('reading_conflicts');
     const alarms = await count('alarms');
     const changed = (await fingerprint()) === before ? 0 : 1;
-    reportProof('A2-forged', { forged: sent, ...answered, kept, alarms, changed });
-    expect({ sent, ...answered, kept, alarms, changed }, `seed ${seed}`).toMatchObject({
+    reportProof('A2-forged', { forged: sent, ...answered, kept: conflicts, alarms, changed });
+    expect({ sent, ...answered, kept: conflicts, alarms, changed }, `seed ${seed}`).toMatchObject({
       sent: forgeries,
       stored: 0,
       conflict: forgeries,
@@ -262,14 +265,14 @@ describe(`exactly once, seed ${seed}`, () => {
       `create table overwriting ${columns.replace(')', ', primary key (device_id, boot, sequence))')}`,
     );
     const insert = async (into: string, rows: { device_id: number; reading: SentReading }[]) => {
-      const told = rows.map(({ device_id, reading }) => ({
+      const records = rows.map(({ device_id, reading }) => ({
         device_id,
         ...reading,
         content_hash: `\\x${contentHash(contentOf(reading as never)).toString('hex')}`,
       }));
       await owner.pool.query(
         `insert into ${into.replace(' ', ` select distinct on (device_id, boot, sequence) * from jsonb_to_recordset($1::jsonb) as r ${columns} `)}`,
-        [JSON.stringify(told)],
+        [JSON.stringify(records)],
       );
     };
     const update = 'on conflict (device_id, boot, sequence) do update set content_hash = excluded.content_hash';
@@ -279,7 +282,7 @@ describe(`exactly once, seed ${seed}`, () => {
       await insert(`overwriting ${update}`, rows);
     }
     const duplicates = await duplicatesIn('naive');
-    // The lookup alone taken away: the key still refuses.
+    // Only the lookup is removed: the unique key still refuses.
     const again = `insert into overwriting select * from overwriting limit 1`;
     await expect(owner.pool.query(again)).rejects.toMatchObject({ code: '23505' });
     const before = await hashOf('overwriting as t');
@@ -298,7 +301,7 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
   const histories = proveSize(200, 10_000);
   const hour = 3_600_000;
 
-  /** A boot of a clock in an hour of its own, told but for the missing sequences; one in ten misses none. */
+  /** A boot of a clock, in an hour of its own, with the sequences that are missing; one in ten misses none. */
   interface History {
     device_id: number;
     boot: string;
@@ -311,7 +314,7 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
     const last = 2 + random(30);
     const missing = new Set<number>();
     const kind = random(10);
-    // What was made after the last reading that came cannot be known to be missing.
+    // A reading made after the last received one cannot be known to be missing.
     const some = 1 + random(last - 1);
     if (kind < 3) missing.add(some);
     else if (kind < 5) for (let s = 1; s <= some; s++) missing.add(s);
@@ -337,7 +340,7 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
     await Promise.all(
       clocks.map(async (clock) => {
         const own = drawn.filter((history) => history.device_id === clock.device_id);
-        const told = own.flatMap(({ boot, from_ms, last, missing }) =>
+        const sent = own.flatMap(({ boot, from_ms, last, missing }) =>
           Array.from({ length: last }, (_, i) => i + 1)
             .filter((sequence) => !missing.has(sequence))
             .map((sequence) => {
@@ -345,9 +348,9 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
               return { ...readingOf(race, 0, 0, { boot, sequence }), chip: 'NOBODY', device_time };
             }),
         );
-        shuffle(told, random);
-        while (told.length) {
-          const answer = await post(random(2), clock.key, told.splice(0, 500));
+        shuffle(sent, random);
+        while (sent.length) {
+          const answer = await post(random(2), clock.key, sent.splice(0, 500));
           for (const { boot, watermark } of answer.watermarks) watermarks.set(boot, watermark);
         }
       }),
@@ -397,7 +400,7 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
           const shown = JSON.stringify(listed.get(history.boot));
           if (shown === expected && JSON.stringify(gaps) === expected) found.listed += 1;
           if (refusal?.code === 'readings_missing') found.refused += 1;
-          // The control: whoever acknowledges by the highest number believes that nothing is missing below it.
+          // The control: an acknowledgement by the highest number assumes that nothing is missing below it.
           if (maxima.get(history.boot) === history.last) found.missed_by_max += 1;
         }
       }),
@@ -449,17 +452,17 @@ async function writersOf(batches: number) {
   const lofts: Loft[] = [];
   for (let loft = 0; loft < 4; loft++) lofts.push(await raceWithClocks(5, 400));
   const random = seededRandom(seed + 5);
-  const write = (send: (clock: Clock, batch: Entry[], turn: number) => Promise<unknown>) =>
+  const write = (send: (clock: Clock, batch: Entry[], round: number) => Promise<unknown>) =>
     Promise.all(
       lofts
         .flatMap(({ clocks }) => clocks)
         .map(async (clock, writer) => {
-          for (let turn = writer; turn < writer + batches; turn++) {
+          for (let round = writer; round < writer + batches; round++) {
             await sleep(random(5));
             await send(
               clock,
               Array.from({ length: 1 + random(8) }, () => readNext(clock, random)),
-              turn,
+              round,
             );
           }
         }),
@@ -475,14 +478,14 @@ async function followNumbers(
   const seen: number[] = [];
   for (let reads = 1; ; reads++) {
     const last = done();
-    const news = await read(seen.at(-1) ?? 0);
-    seen.push(...news);
-    if (last && !news.length) return { seen, reads };
+    const numbers = await read(seen.at(-1) ?? 0);
+    seen.push(...numbers);
+    if (last && !numbers.length) return { seen, reads };
   }
 }
 
 describe(`the numbers of the ledger and of the live stream, seed ${seed}`, () => {
-  it('are read without a miss while twenty writers of four lofts write through two applications', async () => {
+  it('are read without a gap while twenty writers of four lofts write through two applications', async () => {
     const { lofts, write } = await writersOf(proveSize(10, 250));
     let done = false;
     const following = lofts.flatMap(({ race }) => {
@@ -498,11 +501,11 @@ describe(`the numbers of the ledger and of the live stream, seed ${seed}`, () =>
         arrivalsAfter(connections[1]!.db, key, after).then(({ rows }) => rows.map(([seq]) => seq));
       return [ledger, live].map((read) => followNumbers(read, () => done));
     });
-    await write(async (clock, batch, turn) => {
+    await write(async (clock, batch, round) => {
       noteAnswer(
         batch,
         await post(
-          turn % 2,
+          round % 2,
           clock.key,
           batch.map((entry) => entry.reading),
         ),
@@ -561,8 +564,10 @@ describe(`the numbers of the ledger and of the live stream, seed ${seed}`, () =>
   }
 });
 
-/** One that stays, one that hangs up now and then and resumes after its last number, and the control: it hangs up too
- * and goes on with what is new, as if nothing had come while it was away. */
+/**
+ * A follower that stays connected; one that reconnects now and then and resumes after its last number; and the control,
+ * which reconnects and continues with the next row, as if nothing had come meanwhile.
+ */
 type Follower = 'steady' | 'restless' | 'forgetful';
 
 /** A follower of a flight at `/live`. */
@@ -598,7 +603,7 @@ function followLive(address: string, flight_id: number, random: Random, kind: Fo
       first = false;
       if (frame.from > at) jumps += 1;
       for (const [seq, pigeon_id, time_ms] of frame.rows) {
-        // What it has, it passes over, as the browser does.
+        // Rows that it already has are skipped, as the browser does.
         if (seq <= at) continue;
         at = seq;
         seen.push(seq);
@@ -645,8 +650,8 @@ describe('two programs on one database', () => {
         }
       }
       let unknown = 0;
-      await write(async (clock, batch, turn) => {
-        const answer = await sendBatch(addresses[turn % 2]!, clock, batch);
+      await write(async (clock, batch, round) => {
+        const answer = await sendBatch(addresses[round % 2]!, clock, batch);
         if (answer === 'unknown') unknown += 1;
         else noteAnswer(batch, answer);
       });

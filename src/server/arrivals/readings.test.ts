@@ -71,24 +71,24 @@ describe('a batch of readings', () => {
     expect((await send(race, [other])).readings[0]!.status).toBe('conflict');
 
     expect(await result(race)).toEqual([[race.pigeon_ids[0], 1]]);
-    const kept = await connection.db
+    const conflicts = await connection.db
       .selectFrom('reading_conflicts')
       .selectAll()
       .where('loft_id', '=', race.loft.id)
       .execute();
-    expect(kept).toHaveLength(1);
+    expect(conflicts).toHaveLength(1);
     const alarms = await connection.db.selectFrom('alarms').selectAll().where('loft_id', '=', race.loft.id).execute();
     expect(alarms).toMatchObject([{ kind: 'reading_conflict', params: { boot: '1', sequence: 1 } }]);
   });
 
-  it('tells a duplicate inside one batch, and a conflict too', async () => {
+  it('reports a duplicate inside one batch, and a conflict too', async () => {
     const race = await buildRace(connection.db);
     const reading = readingOf(race, 0, 300, { sequence: 1 });
     const answer = await send(race, [reading, reading, { ...reading, chip: race.chips[1] }]);
     expect(answer.readings.map((one) => one.status)).toEqual(['stored', 'duplicate', 'conflict']);
   });
 
-  it('answers the contiguous watermark per boot, not the highest sequence', async () => {
+  it('returns the contiguous watermark per boot, not the highest sequence', async () => {
     const race = await buildRace(connection.db);
     const at = (boot: number, sequence: number) => readingOf(race, 0, 300 + sequence, { boot, sequence });
     expect((await send(race, [at(1, 1), at(1, 2), at(1, 4), at(2, 2)])).watermarks).toEqual([
@@ -101,7 +101,7 @@ describe('a batch of readings', () => {
     ]);
   });
 
-  it('keeps the clock’s time as it came, to the microsecond, and the offset beside it', async () => {
+  it('stores the clock’s time as it came, to the microsecond, and the offset beside it', async () => {
     const race = await buildRace(connection.db);
     const device_time = '2026-06-06T12:00:00.123456+02:00';
     const sent_at = new Date(Date.now() - 5000).toISOString();
@@ -119,7 +119,7 @@ describe('a batch of readings', () => {
     expect(rows[0].clock_offset_ms).toBeLessThan(15_000);
   });
 
-  it('counts the earliest of two clocks, whichever is told first', async () => {
+  it('counts the earliest of two clocks, whichever is received first', async () => {
     const race = await buildRace(connection.db);
     const second = await registerDevice(connection.db, { loft_id: race.loft.id, name: 'Clock 2' });
     await send(race, [readingOf(race, 0, 310, { sequence: 1 }), readingOf(race, 1, 305, { sequence: 2 })]);
@@ -141,7 +141,7 @@ describe('a batch of readings', () => {
     expect(after).toMatchObject({ seq: 3, rows: [[3, race.pigeon_ids[0], race.release_ms + 300 * 60_000]] });
   });
 
-  it('many batches in flight together share commits, and each gets its own answer', async () => {
+  it('many batches in flight together share commits, and each gets its own reply', async () => {
     const race = await buildRace(connection.db, { birds: 60 });
     const before = Number(/loftline_reading_batches_total (\d+)/.exec(await built.metrics())?.[1] ?? 0);
     const xid = async () => Number((await connection.pool.query('select pg_current_xact_id()::text as x')).rows[0].x);
@@ -161,22 +161,22 @@ describe('a batch of readings', () => {
     );
     commits = Number(/loftline_reading_batches_total (\d+)/.exec(await built.metrics())?.[1] ?? 0) - before;
     expect(commits).toBe(30);
-    // Savepoints take transaction ids too; without sharing there would be at least two for each of the 30 batches.
+    // Savepoints use transaction ids too; without sharing there would be at least two for each of the 30 batches.
     expect(transactions).toBeLessThan(60);
   });
 
-  it('that cannot be recorded takes no other with it', async () => {
+  it('that cannot be recorded does not fail the others', async () => {
     const race = await buildRace(connection.db);
     const counts = { stored: () => {}, conflict: () => {}, committed: () => {}, heard: () => {} };
     const ingest = createIngest(connection.db, built.app.log, counts);
-    const told = (bird: number, device_id = race.device.device_id) =>
+    const record = (bird: number, device_id = race.device.device_id) =>
       ingest({
         device: { device_id, loft_id: race.loft.id },
         readings: [reading.parse(readingOf(race, bird, 300, { boot: bird, sequence: 1 }))],
         received_ms: Date.now(),
       });
-    // The first goes alone; the others wait for it and then go together, one of them from a clock that does not exist.
-    const [first, nobody, last] = await Promise.allSettled([told(0), told(1, 2 ** 40), told(2)]);
+    // The first goes alone; the others wait and then go together, one of them from a clock that does not exist.
+    const [first, nobody, last] = await Promise.allSettled([record(0), record(1, 2 ** 40), record(2)]);
     expect(first.status).toBe('fulfilled');
     expect(nobody).toMatchObject({ status: 'rejected', reason: { code: '23503' } });
     expect(last).toMatchObject({ status: 'fulfilled', value: { readings: [{ status: 'stored' }] } });
@@ -185,7 +185,7 @@ describe('a batch of readings', () => {
 });
 
 describe('a clock that chains its readings', () => {
-  it('is alarmed when a link is broken, in whatever order the links come', async () => {
+  it('raises an alarm for a broken link, in whatever order the links come', async () => {
     const race = await buildRace(connection.db, { birds: 4 });
     const readings: Record<string, unknown>[] = [];
     for (let i = 0; i < 4; i++) {
@@ -202,7 +202,7 @@ describe('a clock that chains its readings', () => {
     expect(await alarms()).toMatchObject([{ kind: 'device_chain_broken', params: { boot: '1', sequence: 5 } }]);
   });
 
-  it('is alarmed when the first link comes last, which names nothing itself', async () => {
+  it('raises an alarm when the first reading, which names no previous one, comes last', async () => {
     const race = await buildRace(connection.db);
     await send(race, [{ ...readingOf(race, 1, 301, { sequence: 2 }), previous_hash: 'f'.repeat(64) }]);
     await send(race, [readingOf(race, 0, 300, { sequence: 1 })]);
@@ -216,7 +216,7 @@ describe('a clock that chains its readings', () => {
 });
 
 describe('a reading that is no arrival', () => {
-  it('is kept and named: unknown chip, not basketed, before release, after close, wrong loft (A9)', async () => {
+  it('is stored with its reason: unknown chip, not basketed, before release, after close, wrong loft (A9)', async () => {
     const other = await buildRace(connection.db, { birds: 1 });
     const race = await buildRace(connection.db, {
       birds: 4,
@@ -249,7 +249,7 @@ describe('a reading that is no arrival', () => {
   it('becomes an arrival when its chip is known', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     await send(race, [{ ...readingOf(race, 0, 300, { sequence: 1 }), chip: 'AEC0FFEE' }]);
-    expect(await rematch(race)).toEqual({ mended: 0, next: null });
+    expect(await rematch(race)).toEqual({ matched: 0, next: null });
     await wearChips(
       connection.db,
       race.loft.id,
@@ -270,7 +270,7 @@ describe('a reading that is no arrival', () => {
     await expect.poll(() => result(race)).toEqual([[race.pigeon_ids[1], 1]]);
   });
 
-  it('becomes an arrival when the release is told late', async () => {
+  it('becomes an arrival when the release is entered late', async () => {
     const race = await buildRace(connection.db, { birds: 1, until: 'basketing' });
     expect((await send(race, [readingOf(race, 0, 300, { sequence: 1 })])).readings[0]!.unranked).toBe('before_release');
     await connection.db.transaction().execute(async (tx) => {
@@ -316,7 +316,7 @@ describe('a batch that cannot be', () => {
     ['an unknown field', (r) => ({ ...r, loft_id: 7 }), 'readings.0', 'error_unknown_field'],
     ['a word for a reading', () => 'x', 'readings.0', 'error_type'],
   ];
-  it.each(wrong)('%s is refused whole with the field and what is wrong named', async (_, spoil, field, code) => {
+  it.each(wrong)('%s is refused as a whole, with the field and its error named', async (_, spoil, field, code) => {
     const race = await buildRace(connection.db, { birds: 1 });
     const answer = await post(race.key, {
       readings: [spoil(readingOf(race, 0, 300, { sequence: 1 })), readingOf(race, 0, 300, { sequence: 2 })],
@@ -328,7 +328,7 @@ describe('a batch that cannot be', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('names what is wrong with the whole, and with a query', async () => {
+  it('names the error of the whole body, and of a query', async () => {
     const { key, loft, flight_id } = await buildRace(connection.db, { birds: 1 });
     expect((await post(key, { readings: 'x' })).json().errors).toEqual({ readings: ['error_type'] });
     expect((await post(key, {})).json().errors).toEqual({ readings: ['error_required'] });
@@ -346,7 +346,7 @@ describe('a batch that cannot be', () => {
     expect((await post(key, 'x', { 'content-type': 'text/csv' })).statusCode).toBe(415);
   });
 
-  it('is answered in the language that was asked for', async () => {
+  it('is refused in the requested language', async () => {
     const { key } = await buildLoft(connection.db);
     const [en, de] = await Promise.all(['en', 'de'].map((language) => post(key, {}, { 'accept-language': language })));
     expect(en!.json().message).not.toBe(de!.json().message);
@@ -354,7 +354,7 @@ describe('a batch that cannot be', () => {
 });
 
 describe('a clock', () => {
-  it('without a key, with a wrong one, or revoked is told 401', async () => {
+  it('without a key, with a wrong one, or revoked gets a 401', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
     const readings = [readingOf(race, 0, 300, { sequence: 1 })];
     const bare = await built.app.inject({ method: 'POST', url: '/api/devices/readings', payload: { readings } });
@@ -364,7 +364,7 @@ describe('a clock', () => {
     expect((await post(race.key, { readings })).statusCode).toBe(401);
   });
 
-  it('keeps its key as a hash only', async () => {
+  it('has its key stored only as a hash', async () => {
     const { key, device } = await buildLoft(connection.db);
     const { rows } = await connection.pool.query('select devices::text as row from devices where id = $1', [
       device.device_id,
@@ -374,7 +374,7 @@ describe('a clock', () => {
 });
 
 describe('a result', () => {
-  it('is shown although clocks owe more readings than a number can say', async () => {
+  it('is shown although clocks owe more readings than an integer holds', async () => {
     const race = await buildRace(connection.db);
     const last = Number.MAX_SAFE_INTEGER - 1;
     await send(

@@ -1,6 +1,6 @@
 /**
- * The way of a reading: into the ledger, and from there to an arrival or a named reason why not (matching.ts). Whatever
- * order and however often the clocks deliver, the same readings give the same arrivals.
+ * Recording of readings: into the ledger, and from there to an arrival or to the reason why there is none
+ * (matching.ts). The same readings give the same arrivals, in whatever order and however often they are delivered.
  */
 import { sql } from 'kysely';
 import type { Reading, recordReadingsCall } from '#domain/arrivals/contract.ts';
@@ -18,7 +18,7 @@ import {
 } from '#server/ledger/ledger.ts';
 import { match } from '#server/ledger/matching.ts';
 
-/** What one clock told in one request. */
+/** The readings of one request of a clock. */
 export interface Batch {
   device: { device_id: number; loft_id: number };
   readings: readonly Reading[];
@@ -28,19 +28,19 @@ export interface Batch {
 
 type Reply = ReplyOf<typeof recordReadingsCall>;
 
-/** What one batch did, beside the answer: conflicts are alarmed and logged by the caller. */
+/** The result of one batch; the caller logs its conflicts, the alarms are stored. */
 export interface Recorded {
   reply: Reply;
   conflicts: number;
 }
 
-/** A reading on its way through the recording. */
-interface Told {
+/** A reading during its recording. */
+interface Incoming {
   batch: Batch;
   content: Content;
   content_hash: Buffer;
   status: 'stored' | 'duplicate' | 'conflict';
-  /** Its place in the ledger, when it is new there. */
+  /** Its place in the ledger, if it is new. */
   entry: Entry | null;
 }
 
@@ -48,12 +48,12 @@ interface Entry extends Head {
   clock_offset_ms: number | null;
 }
 
-type Fresh = Told & { entry: Entry };
+type Fresh = Incoming & { entry: Entry };
 
 /**
  * Record batches of a loft's clocks under the locked ledger, in the order given and all in the same few statements. A
  * reading's key is (device, boot, sequence): same key and same content is a `duplicate`, same key and other content a
- * `conflict`, which is kept and alarmed and overwrites nothing.
+ * `conflict`, which is stored apart, raises an alarm and overwrites nothing.
  */
 export async function recordReadings(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function recordReadings(
   batches: readonly Batch[],
   from: Head,
 ): Promise<{ head: Head; recorded: Recorded[] }> {
-  const told: Told[] = batches.flatMap((batch) =>
+  const incoming: Incoming[] = batches.flatMap((batch) =>
     batch.readings.map(contentOf).map((content) => ({
       batch,
       content,
@@ -70,18 +70,18 @@ export async function recordReadings(
       entry: null,
     })),
   );
-  const found = await lookUp(tx, loft_id, told);
-  const head = number(told, found, from);
-  const fresh = told.filter((one): one is Fresh => one.entry !== null);
-  const conflicts = told.filter((one) => one.status === 'conflict');
+  const found = await lookUp(tx, loft_id, incoming);
+  const head = number(incoming, found, from);
+  const fresh = incoming.filter((one): one is Fresh => one.entry !== null);
+  const conflicts = incoming.filter((one) => one.status === 'conflict');
 
   const watermarks = fresh.length ? await append(tx, loft_id, fresh, head) : new Map<string, number>();
   if (conflicts.length) await keepConflicts(tx, loft_id, conflicts);
-  const chained = told.some(
+  const chained = incoming.some(
     ({ content, entry }, place) => entry && (content.previous_hash !== null || found[place]!.named),
   );
   if (chained) await checkDeviceChains(tx, loft_id, fresh);
-  const candidates = told.flatMap(({ batch, content, entry }, place) => {
+  const candidates = incoming.flatMap(({ batch, content, entry }, place) => {
     const { boot, sequence, chip, device_time_us: time_us } = content;
     const { replay_id, has_offset, wearers } = found[place]!;
     const { device_id } = batch.device;
@@ -90,11 +90,11 @@ export async function recordReadings(
       : [];
   });
   const unranked = await match(tx, loft_id, candidates);
-  await addWatermarks(tx, told, watermarks);
+  await addWatermarks(tx, incoming, watermarks);
 
   let start = 0;
   const recorded = batches.map((batch): Recorded => {
-    const own = told.slice(start, start + batch.readings.length);
+    const own = incoming.slice(start, start + batch.readings.length);
     start += own.length;
     const boots = [...new Set(own.map(({ content }) => content.boot))];
     return {
@@ -114,13 +114,15 @@ export async function recordReadings(
 }
 
 const bootOf = ({ device_id }: { device_id: number }, boot: string) => `${device_id} ${boot}`;
-const keyOf = ({ batch, content }: Told) => `${content.sequence} ${bootOf(batch.device, content.boot)}`;
+const keyOf = ({ batch, content }: Incoming) => `${content.sequence} ${bootOf(batch.device, content.boot)}`;
 
-/** What is known of a reading told: the content that its key has already, whether the next one names it, and its leads. */
+/**
+ * The facts about an incoming reading: the stored content of its key, whether the next reading names it, and its leads.
+ */
 type Found = Pick<Candidate, 'replay_id' | 'has_offset' | 'wearers'> & { content_hash: Buffer | null; named: boolean };
 
-async function lookUp(tx: Tx, loft_id: number, told: readonly Told[]): Promise<Found[]> {
-  const wanted = told.map(({ batch, content }, place) => ({
+async function lookUp(tx: Tx, loft_id: number, incoming: readonly Incoming[]): Promise<Found[]> {
+  const wanted = incoming.map(({ batch, content }, place) => ({
     place,
     device_id: batch.device.device_id,
     boot: content.boot,
@@ -139,11 +141,14 @@ async function lookUp(tx: Tx, loft_id: number, told: readonly Told[]): Promise<F
   return rows;
 }
 
-/** Tell for each reading whether it is new, and give the new ones their numbers and links. @returns the chain's new head. */
-function number(told: Told[], found: readonly { content_hash: Buffer | null }[], from: Head): Head {
+/**
+ * Mark each reading as new or known, and give the new ones their numbers and links.
+ * @returns the new head of the chain.
+ */
+function number(incoming: Incoming[], found: readonly { content_hash: Buffer | null }[], from: Head): Head {
   const known = new Map<string, Buffer>();
   let head = from;
-  for (const [place, one] of told.entries()) {
+  for (const [place, one] of incoming.entries()) {
     const key = keyOf(one);
     const stored = found[place]!.content_hash ?? known.get(key);
     if (stored) {
@@ -160,12 +165,12 @@ function number(told: Told[], found: readonly { content_hash: Buffer | null }[],
   return head;
 }
 
-/** Up to which sequence everything of a boot is here, by what it has delivered. */
+/** The highest sequence of a boot up to which nothing is missing. */
 const watermark = sql`coalesce((select upper(r) - 1 from unnest(received) as r where lower(r) = 1), 0) as watermark`;
 type Watermark = { device_id: number; boot: string; watermark: number };
 
 /**
- * The new readings, what each boot has delivered with them, and the ledger's new head: one statement.
+ * Insert the new readings, the delivered sequences of each boot and the new head of the ledger, in one statement.
  * @returns the watermarks of these boots.
  */
 async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: Head): Promise<Map<string, number>> {
@@ -203,7 +208,7 @@ async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: He
   return byBoot(delivered);
 }
 
-async function keepConflicts(tx: Tx, loft_id: number, conflicts: readonly Told[]): Promise<void> {
+async function keepConflicts(tx: Tx, loft_id: number, conflicts: readonly Incoming[]): Promise<void> {
   const rows = conflicts.map(({ batch, content, content_hash }) => ({
     device_id: batch.device.device_id,
     boot: content.boot,
@@ -212,7 +217,7 @@ async function keepConflicts(tx: Tx, loft_id: number, conflicts: readonly Told[]
     content_hash: hex(content_hash),
     received_at: new Date(batch.received_ms).toISOString(),
   }));
-  // A clock that repeats the same clash is alarmed once.
+  // A clock that repeats the same conflict raises one alarm.
   await sql`
     with kept as (
       insert into reading_conflicts (loft_id, device_id, boot, sequence, content, content_hash, received_at)
@@ -227,8 +232,9 @@ async function keepConflicts(tx: Tx, loft_id: number, conflicts: readonly Told[]
 }
 
 /**
- * A clock that chains its own readings names in each the content hash of the one before it. Each pair is checked when
- * both are here, so over the contiguous watermark the whole chain is; a break is alarmed and nothing is refused.
+ * A clock that chains its own readings names in each the content hash of the previous one. Each pair is checked once
+ * both are stored, so up to the contiguous watermark the whole chain is checked; a break raises an alarm and refuses
+ * nothing.
  */
 async function checkDeviceChains(tx: Tx, loft_id: number, fresh: readonly Fresh[]): Promise<void> {
   const rows = fresh.map(({ batch: { device }, content: { boot, sequence } }) => ({
@@ -249,10 +255,10 @@ async function checkDeviceChains(tx: Tx, loft_id: number, fresh: readonly Fresh[
     where r.previous_hash is not null and r.previous_hash <> encode(before.content_hash, 'hex')`.execute(tx);
 }
 
-/** Add the watermarks of those boots that told only what was here already. */
-async function addWatermarks(tx: Tx, told: readonly Told[], watermarks: Map<string, number>): Promise<void> {
+/** Add the watermarks of the boots that sent only known readings. */
+async function addWatermarks(tx: Tx, incoming: readonly Incoming[], watermarks: Map<string, number>): Promise<void> {
   const boots = new Map(
-    told.map(({ batch: { device }, content: { boot } }) => [
+    incoming.map(({ batch: { device }, content: { boot } }) => [
       bootOf(device, boot),
       { device_id: device.device_id, boot },
     ]),

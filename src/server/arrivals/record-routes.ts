@@ -1,16 +1,16 @@
-/** The calls about a loft, a team and a bird with their flights and how they did in the one ranking. */
+/** The calls about a loft, a team and a bird with their flights and their places in the ranking. */
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { readLoft } from '#domain/flights/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/shown.ts';
+import { showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { flownFlights } from '#server/flights/flights.ts';
 import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { isForSale, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
-import { shownBird, shownBirds, shownTeam } from '#server/pigeons/shown.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
+import { shownBird, shownBirds, shownTeam } from '#server/pigeons/visible-birds.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 import { recordOf } from './records.ts';
 import { linesOf, type Standings } from './standings.ts';
 

@@ -45,7 +45,7 @@ const get = async (path: string) => {
 };
 
 describe('the pigeons of a season', () => {
-  it('come by ring, a page at a time (9.4)', async () => {
+  it('come by ring, one page at a time (9.4)', async () => {
     const { body } = await get(`${first.loft.id}/pigeons?per_page=25`);
     expect(body).toMatchObject({ total: 15, page: 1, page_count: 1, season: { id: first.season_id } });
     const rings = body.pigeons.map(({ ring }: { ring: string }) => ring);
@@ -74,7 +74,7 @@ describe('the pigeons of a season', () => {
     },
   );
 
-  it('come whole where all are asked for, found or not', async () => {
+  it('come all together on request, found or not', async () => {
     const all = (await get(`${first.loft.id}/pigeons?per_page=all&page=3`)).body;
     expect(all).toMatchObject({ total: 15, page: 1, page_count: 1 });
     expect(all.pigeons).toHaveLength(15);
@@ -83,13 +83,13 @@ describe('the pigeons of a season', () => {
     expect((await get(`${first.loft.id}/teams?per_page=all`)).body.teams).toHaveLength(10);
   });
 
-  it('answer a page beyond the last with the last', async () => {
+  it('return the last page for a page beyond it', async () => {
     expect((await get(`${first.loft.id}/pigeons?page=99`)).body.page).toBe(1);
   });
 });
 
 describe('a pigeon', () => {
-  it('is told with its flights, the latest first, and its place in the one ranking', async () => {
+  it('is shown with its flights, the latest first, and its places in the ranking', async () => {
     const { body } = await get(`${first.loft.id}/pigeons/${first.pigeon_ids[0]}`);
     const result = (await get(`${first.loft.id}/flights/${first.flight_id}/result`)).body.rows[1];
     expect(body.flights.map(({ id }: { id: number }) => id)).toEqual([first.flight_id]);
@@ -122,7 +122,7 @@ describe('a pigeon', () => {
 });
 
 describe('a team', () => {
-  it('is told with its pigeons and how each did', async () => {
+  it('is shown with its pigeons and the results of each', async () => {
     const { team_id } = (await get(`${first.loft.id}/pigeons/${first.pigeon_ids[0]}`)).body.pigeon;
     const { body } = await get(`${first.loft.id}/teams/${team_id}`);
     // Two birds of the first race, and one of the second, which flew with the team of the same name.
@@ -157,8 +157,8 @@ describe('a team', () => {
   });
 });
 
-describe('what belongs elsewhere', () => {
-  it('is not found, whether it is another loft’s or nobody’s', async () => {
+describe('a record of another loft', () => {
+  it('is not found under this loft, and neither is a missing one', async () => {
     const other = await buildRace(connection.db, { birds: 1 });
     const { team_id } = (await get(`${other.loft.id}/pigeons/${other.pigeon_ids[0]}`)).body.pigeon;
     for (const path of [
@@ -192,7 +192,7 @@ describe('what belongs elsewhere', () => {
 });
 
 describe('a loft', () => {
-  it('tells the flights of its current season with their best speed', async () => {
+  it('lists the flights of its current season with their best speed', async () => {
     const { body } = await get(`${first.loft.id}`);
     const result = (await get(`${first.loft.id}/flights/${first.flight_id}/result`)).body.rows[0];
     expect(body.season_id).toBe(first.season_id);
@@ -207,7 +207,7 @@ describe('the lofts', () => {
   const names = async (query: string) =>
     (await get(`?${query}`)).body.lofts.map(({ name }: { name: string }) => name) as string[];
 
-  it('are found by words of their names and by country, and those with birds in the air come first', async () => {
+  it('are found by words of their names and by country, those with birds in the air first', async () => {
     const name = `Serra Ortuño ${first.loft.id}`;
     const quiet = await buildLoft(connection.db, { name, country: 'PT' });
     expect(await names('q=ortuno')).toEqual([name]);

@@ -1,12 +1,12 @@
-/** How birds did in their flights: their lines in the one ranking that the flight pages show too. */
+/** The results of birds in their flights: the same ranking lines that the flight pages show. */
 import { sql } from 'kysely';
 import type { BirdResult } from '#domain/arrivals/records.ts';
-import { showsRecords } from '#domain/seasons/shown.ts';
+import { showsRecords } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
-import type { View } from '#server/seasons/shown.ts';
-import { shownLine } from './shown.ts';
+import type { View } from '#server/seasons/visibility.ts';
 import { linesOf, type Standings } from './standings.ts';
+import { shownLine } from './visible-results.ts';
 
 export interface Record {
   flights: (FlownFlight & { speed_rule: FlownFlight['rules']['speed'] })[];
@@ -14,8 +14,8 @@ export interface Record {
 }
 
 /**
- * The flights that some birds of a season were basketed for, and how each bird did in each of its flights. None where the
- * season does not show which birds they were.
+ * The flights that some birds of a season were basketed for, and the lines of each bird in them. None where the season
+ * hides the birds of a flight.
  */
 export async function recordOf(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What the loft tells late, or corrects, moves the birds that are home already. */
+/** Facts that are entered late or corrected move the birds that are home already. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
@@ -26,14 +26,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The running number of each clock. */
-const told = new Map<number, number>();
-/** Readings of birds so many minutes after the release. @returns why they are no arrivals. */
+/** The last sequence of each clock. */
+const sequences = new Map<number, number>();
+/** Sends readings of birds at minutes after the release. @returns why they are no arrivals. */
 function sendReadings(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
   return connection.db.transaction().execute(async (tx) => {
     const batch = readings.map(([bird, minutes]) => {
-      const sequence = (told.get(device.device_id) ?? 0) + 1;
-      told.set(device.device_id, sequence);
+      const sequence = (sequences.get(device.device_id) ?? 0) + 1;
+      sequences.set(device.device_id, sequence);
       return reading.parse(readingOf(race, bird, minutes, { sequence }));
     });
     const head = await lockLedger(tx, race.loft.id);
@@ -79,7 +79,7 @@ async function waiting({ loft }: BuiltRace): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
-describe('a release that is told after the readings', () => {
+describe('a release entered after the readings', () => {
   it('takes its birds out of the flight that had them: home there or still out', async () => {
     const race = await buildRace(connection.db, { birds: 3 });
     const other = await second(race);
@@ -109,7 +109,7 @@ describe('a release that is told after the readings', () => {
     expect(await waiting(race)).toEqual([]);
   });
 
-  it('makes arrivals of waiting readings in the same moment', async () => {
+  it('makes arrivals of waiting readings in the same transaction', async () => {
     const race = await buildRace(connection.db, { birds: 1, until: 'basketing' });
     expect(
       await sendReadings(race, [
@@ -137,7 +137,7 @@ describe('a release that is told after the readings', () => {
 });
 
 describe('a flight that was annulled before its release', () => {
-  it('takes no bird from another, whenever it was meant to be released', async () => {
+  it('takes no bird from another, whatever its planned release', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
     const meant = await second(race);
     await connection.pool.query(`update flights set release_time = '${at(race, 200)}' where id = ${meant.flight_id}`);
@@ -150,7 +150,7 @@ describe('a flight that was annulled before its release', () => {
 });
 
 describe('a closing by hand', () => {
-  it('puts birds outside control that were clocked later, whether told before it or after', async () => {
+  it('puts birds clocked later outside control, whether received before or after it', async () => {
     const race = await buildRace(connection.db, { birds: 3 });
     await sendReadings(race, [
       [0, 300],
@@ -168,8 +168,8 @@ describe('a closing by hand', () => {
   });
 });
 
-describe('a bird that was forgotten on the list', () => {
-  it('comes out of the flight before it', async () => {
+describe('a bird forgotten on the list', () => {
+  it('is taken out of the earlier flight', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     const only = { ...race, pigeon_ids: race.pigeon_ids.slice(0, 1) };
     const other = await second(only);
@@ -197,7 +197,7 @@ describe('a chip', () => {
     return rows;
   };
 
-  it('that turns out to be worn for longer is worn since then, and its waiting readings are arrivals', async () => {
+  it('that turns out to have been worn longer makes arrivals of its waiting readings', async () => {
     const race = await buildRace(connection.db, { birds: 1, release_time: '2025-12-31T05:00:00.000Z' });
     expect(await sendReadings(race, [[0, 300]])).toEqual(['unknown_chip']);
     await wear(race, 0, race.chips[0]!, '2025-06-01T00:00:00.000Z');
@@ -205,7 +205,7 @@ describe('a chip', () => {
     expect(await stream(race)).toEqual([[0, 300]]);
   });
 
-  it('that is taken off earlier takes the arrival with it', async () => {
+  it('that was taken off earlier loses its arrival', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
     await sendReadings(race, [[0, 300]]);
     await wear(race, 0, `0E${race.chips[0]}`, at(race, 100));
@@ -216,22 +216,22 @@ describe('a chip', () => {
     expect(await waiting(race)).toEqual(['unknown_chip']);
   });
 
-  it('of another bird then is refused', async () => {
+  it('of another bird at that time is refused', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     await expect(wear(race, 0, race.chips[1]!, at(race, 0))).rejects.toMatchObject({ code: '23P01' });
   });
 
-  it('whose time is widened in the database itself pokes the mending', async () => {
+  it('whose period is widened in the database itself triggers the rematching', async () => {
     const race = await buildRace(connection.db, { birds: 1, release_time: '2025-12-31T05:00:00.000Z' });
     await sendReadings(race, [[0, 300]]);
     const listener = await connection.pool.connect();
-    const poked = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
+    const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
     try {
       await listener.query('listen mend');
       await connection.pool.query(
         `update pigeon_chips set during = tstzrange('2025-01-01', null) where pigeon_id = ${race.pigeon_ids[0]}`,
       );
-      expect(await poked).toBe(String(race.loft.id));
+      expect(await notified).toBe(String(race.loft.id));
     } finally {
       listener.release(true);
     }
@@ -239,7 +239,7 @@ describe('a chip', () => {
 });
 
 describe('a replay', () => {
-  it('is told of by its own clocks alone, and they tell of nothing else', async () => {
+  it('has arrivals by its own clocks alone, and they count nowhere else', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     const replay = { of: race.flight_id, factor: 6 };
     const key = await second(race, { replay, until: 'released', release_time: at(race, 60) });
@@ -256,7 +256,7 @@ describe('a replay', () => {
 });
 
 describe('the step to official', () => {
-  it('waits for the readings that are being recorded, and sees the hole that they leave (A3)', async () => {
+  it('waits for the readings that are being recorded, and sees the gap that they leave (A3)', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     await close(keyOf(race), at(race, 400));
     const step = (event: 'publish' | 'make_official') =>
@@ -264,8 +264,8 @@ describe('the step to official', () => {
     await step('publish');
     const recording = await connection.db.startTransaction().execute();
     const head = await lockLedger(recording, race.loft.id);
-    const told = reading.parse(readingOf(race, 0, 300, { sequence: 3 }));
-    await recordReadings(recording, race.loft.id, [{ device: race.device, readings: [told], received_ms: 0 }], head);
+    const sent = reading.parse(readingOf(race, 0, 300, { sequence: 3 }));
+    await recordReadings(recording, race.loft.id, [{ device: race.device, readings: [sent], received_ms: 0 }], head);
     const official = step('make_official').catch((error) => error);
     const first = await Promise.race([official, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]);
     await recording.commit().execute();
@@ -274,7 +274,7 @@ describe('the step to official', () => {
   });
 });
 
-describe('mending', () => {
+describe('rematching', () => {
   it('takes 500 waiting readings at a time', async () => {
     const race = await buildRace(connection.db, { birds: 1, until: 'basketing' });
     for (let i = 0; i < 3; i++)
@@ -287,7 +287,7 @@ describe('mending', () => {
         await lockLedger(tx, race.loft.id);
         return rematchWaiting(tx, race.loft.id, after);
       });
-    expect(await rematch(0)).toEqual({ mended: 0, next: 500 });
-    expect(await rematch(500)).toEqual({ mended: 0, next: null });
+    expect(await rematch(0)).toEqual({ matched: 0, next: 500 });
+    expect(await rematch(500)).toEqual({ matched: 0, next: null });
   });
 });

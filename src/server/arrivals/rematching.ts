@@ -1,4 +1,4 @@
-/** Waiting readings, looked at again when the database says that their cause may be mended. */
+/** Rematches waiting readings when the database reports that their cause may have changed. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -6,14 +6,14 @@ import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematchWaiting } from '#server/ledger/matching.ts';
 
 export interface Rematching {
-  /** Look at a loft's waiting readings; when that is being done, once more afterwards. */
+  /** Rematch a loft's waiting readings; when that is already running, once more afterwards. */
   look(loft_id: number): void;
-  /** Look at every loft that has waiting readings. */
+  /** Rematch every loft that has waiting readings. */
   lookEverywhere(): Promise<void>;
 }
 
 export function createRematching(db: Database, log: FastifyBaseLogger): Rematching {
-  /** Lofts that are being looked at; true when another look is due. */
+  /** Lofts that are being rematched; true when another run is due. */
   const looking = new Map<number, boolean>();
 
   return {
@@ -31,8 +31,8 @@ export function createRematching(db: Database, log: FastifyBaseLogger): Rematchi
     }
     looking.set(loft_id, false);
     void rematchLoft(db, loft_id)
-      .then((matched) => matched && log.info({ loft_id, matched: matched }, 'waiting readings became arrivals'))
-      .catch((error) => log.error({ err: error, loft_id }, 'mending readings failed'))
+      .then((matched) => matched && log.info({ loft_id, matched }, 'waiting readings became arrivals'))
+      .catch((error) => log.error({ err: error, loft_id }, 'rematching readings failed'))
       .finally(() => {
         const again = looking.get(loft_id);
         looking.delete(loft_id);
@@ -41,7 +41,7 @@ export function createRematching(db: Database, log: FastifyBaseLogger): Rematchi
   }
 }
 
-/** A part at a time, each in a transaction of its own: the clocks get in between. */
+/** One part at a time, each in a transaction of its own, so that the clocks get in between. */
 async function rematchLoft(db: Database, loft_id: number): Promise<number> {
   let total = 0;
   for (let after: number | null = 0; after !== null; ) {

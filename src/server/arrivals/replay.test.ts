@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const flightOf = async (key: FlightKey) => (await findFlight(connection.db, key))!;
-/** The result without its instants: who, which place, how long, how fast. */
+/** The result without instants: the bird, the place, the flying time, the speed. */
 const result = async (key: FlightKey) => {
   const { ranked } = await createStandings()(connection.db, await flightOf(key));
   return ranked.map(({ pigeon_id, rank, net_ms, speed, gap_ms, day }) => ({
@@ -78,7 +78,7 @@ const readingsOf = async (replay: FlightKey) => {
 };
 
 describe('a replay', () => {
-  it('with repeats, a lost line and unknown chips has the result of the race, night and all', async () => {
+  it('with repeats, a lost line and unknown chips has the result of the race, closed night included', async () => {
     const original = await result(narbonne);
     const replay = await start({ unknown: 25 });
     const { played, done } = fly(replay, { repeats: true, offline_s: 1 });
@@ -111,11 +111,11 @@ describe('a replay', () => {
     expect(clocks.every(({ revoked_at }) => revoked_at !== null)).toBe(true);
   });
 
-  it('is told once for all, however many answers are lost', async () => {
+  it('is recorded once, however many replies are lost', async () => {
     const replay = await start({ factor: 60_000 });
     const said: string[] = [];
     let requests = 0;
-    // Every third answer is lost on its way: the clock cannot know whether it was heard.
+    // Every third reply is lost: the clock cannot know whether its batch was recorded.
     const line = createServer((request, answer) => {
       const { method, url, headers } = request;
       const onwards = send(new URL(url!, address), { method, headers, agent: false }, (back) => {
@@ -126,7 +126,7 @@ describe('a replay', () => {
     });
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
     const { port } = line.address() as { port: number };
-    const { played, done } = fly(replay, { address: `http://127.0.0.1:${port}`, say: (told) => said.push(told) });
+    const { played, done } = fly(replay, { address: `http://127.0.0.1:${port}`, say: (line) => said.push(line) });
     await done;
     line.close();
     expect(played.stored + played.duplicates).toBe(1088);
@@ -137,7 +137,7 @@ describe('a replay', () => {
     expect(said).toContainEqual(expect.stringMatching(/does not answer Replay \d+ [AB] \(ECONNRESET\)/));
   });
 
-  it('that was given up half way is taken up by new clocks and ends the same', async () => {
+  it('abandoned half-way is resumed by new clocks with the same result', async () => {
     const replay = await start();
     const stop = new AbortController();
     const { played, done } = fly(replay, { signal: stop.signal });
@@ -156,12 +156,12 @@ describe('a replay', () => {
     expect(await readingsOf(replay)).toMatchObject({ gaps: 0 });
   });
 
-  it('whose release lies before that of another takes none of its birds', async () => {
+  it('whose release lies before that of another flight takes none of its birds', async () => {
     const first = await start();
     await fly(first).done;
     await endReplay(connection.db, first, { publish: false });
     const before = await result(first);
-    // Ten times as fast as life the release lies an hour back, before the one that was just flown.
+    // At ten times the speed the release lies an hour back, before that of the flight just flown.
     const now_ms = Date.now();
     const second = await start({ factor: 10, now_ms, skip_wait: true, home_at_start: 40 });
     expect(second.release_ms).toBeLessThan(first.release_ms);
@@ -170,7 +170,7 @@ describe('a replay', () => {
     await expect.poll(() => played.stored, { timeout: 60_000 }).toBeGreaterThan(20);
     stop.abort();
     await done;
-    // A batch whose reply was not waited for may still be stored: every reading counts for this flight, answered or not.
+    // A batch whose reply was not awaited may still be stored: every reading counts for this flight.
     await expect
       .poll(async () => (await flightOf(second)).home_count - (await readingsOf(second))!.stored, { timeout: 60_000 })
       .toBe(0);
@@ -180,7 +180,7 @@ describe('a replay', () => {
     expect(before).toHaveLength(1088);
   });
 
-  it('that skips the wait has its first bird ten seconds from now', async () => {
+  it('with the wait skipped has its first bird ten seconds from now', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
     await sql`insert into devices (loft_id, name, key_hash) values (${race.loft.id}, 'x', sha256('x'))`.execute(
       connection.db,
@@ -202,7 +202,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('of a flight that has no clockings is refused', async () => {
+  it('of a flight without clockings is refused', async () => {
     const race = await buildRace(connection.db, { until: 'basketing' });
     const key = { loft_id: race.loft.id, flight_id: race.flight_id };
     await expect(startReplay(connection.db, key, { factor: 6, now_ms: Date.now() })).rejects.toThrow(
@@ -210,7 +210,7 @@ describe('a replay', () => {
     );
   });
 
-  it('stops when its clocks are not known there', async () => {
+  it('stops when its clocks are unknown to the server', async () => {
     const replay = await start({ factor: 60_000 });
     for (const clock of replay.clocks) clock.key = 'clock_of_another_database';
     await expect(fly(replay).done).rejects.toThrow(
@@ -219,7 +219,7 @@ describe('a replay', () => {
     await endReplay(connection.db, replay, { publish: false });
   });
 
-  it('starts no second race of birds that are in the air, and gives a lost one up', async () => {
+  it('does not start a second race of birds in the air, and gives up a lost one', async () => {
     const lost = await start();
     const later = { now_ms: Date.now() + 3_600_000 };
     const replay = await start(later);
@@ -235,7 +235,7 @@ describe('a replay', () => {
 });
 
 describe('the demo', () => {
-  it('seeds an empty database once, flies, and takes its round up after the program is gone', {
+  it('seeds an empty database once, flies, and resumes its round after a restart of the program', {
     timeout: 180_000,
   }, async () => {
     const own = await testDatabase();
@@ -288,7 +288,7 @@ describe('the demo', () => {
       ]);
       await expect.poll(async () => (await home())[0]!.home_count, { timeout: 40_000 }).toBeGreaterThan(0);
 
-      // The other one has waited for its turn, and goes on with the same round.
+      // The other one waited, and continues the same round.
       await first.stop();
       await expect.poll(inTheAir, { timeout: 40_000 }).toHaveLength(2);
       const { home_count } = (await home())[0]!;

@@ -74,7 +74,7 @@ const birdsOf = ({ rows }: { rows: readonly { pigeon_id: number }[] }) =>
 const landing = (bird: number) => new Date(race.release_ms + minutes(bird) * 60_000).toISOString();
 
 describe('the result of a flight', () => {
-  it('comes by rank, a page at a time, and says who landed right above and below the page (9.4)', async () => {
+  it('comes by rank, one page at a time, with the neighbours above and below the page (9.4)', async () => {
     const first = await result('per_page=25');
     expect(birdsOf(first)).toEqual(Array.from({ length: 25 }, (_, i) => i));
     expect(first).toMatchObject({ page_count: 3, home_count: 59, match_count: 59, above: null, below: landing(25) });
@@ -82,14 +82,14 @@ describe('the result of a flight', () => {
     expect(await result('per_page=25&page=99')).toMatchObject({ page: 3, above: landing(49), below: null });
   });
 
-  it('comes from its other end, the latest first', async () => {
+  it('comes in reverse order, the latest first', async () => {
     const latest = await result('order=latest&per_page=25');
     expect(birdsOf(latest)).toEqual(Array.from({ length: 25 }, (_, i) => 58 - i));
     expect(latest.rows[0]!.rank).toBe(59);
     expect(latest).toMatchObject({ above: null, below: landing(33) });
   });
 
-  it('leaves out who is not looked for; ranks stay, and neighbours are none any more', async () => {
+  it('leaves out birds that do not match the search; ranks stay, neighbours are dropped', async () => {
     const polish = await result('country=PL&per_page=25');
     expect(polish).toMatchObject({ match_count: 29, home_count: 59, page_count: 2, above: null, below: null });
     expect(polish.rows.map(({ country }) => country)).toEqual(Array(25).fill('PL'));
@@ -102,7 +102,7 @@ describe('the result of a flight', () => {
     expect(birdsOf(await result('q=zilver&order=latest'))).toEqual([49, 39, 29, 19, 9]);
   });
 
-  it('tells the first, the last ones home and the countries of the whole result, whatever is chosen', async () => {
+  it('gives the first, the last ones home and the countries of the whole result, whatever is chosen', async () => {
     for (const query of ['', 'q=nobody', 'page=2&per_page=25', 'order=latest']) {
       const { leader, latest, countries } = await result(query);
       expect(leader).toMatchObject({ rank: 1, pigeon_id: race.pigeon_ids[0] });
@@ -114,14 +114,14 @@ describe('the result of a flight', () => {
     }
   });
 
-  it('comes whole where it is asked for whole', async () => {
+  it('comes as a whole on request', async () => {
     expect(await result('per_page=all')).toMatchObject({ page: 1, page_count: 1, above: null, below: null });
     expect(birdsOf(await result('per_page=all&page=7'))).toEqual(Array.from({ length: 59 }, (_, i) => i));
     expect(birdsOf(await result('per_page=all&q=zilver'))).toEqual([9, 19, 29, 39, 49]);
     expect(await result('per_page=all&q=nobody')).toMatchObject({ page_count: 1, match_count: 0, rows: [] });
   });
 
-  it('is searched by whatever is typed, and finds nothing rather than failing', async () => {
+  it('accepts any search text, and finds nothing rather than failing', async () => {
     for (const q of ['%', "'; drop table pigeons; --", '\0', '\ud800', '𓅃', '‮nobody', '(.*)+$', '__proto__', '\\']) {
       expect([q, (await result(`q=${encodeURIComponent(q.toWellFormed())}`)).match_count]).toEqual([q, 0]);
     }
@@ -129,7 +129,7 @@ describe('the result of a flight', () => {
     expect((await result('q=%F0%9F')).match_count).toBe(0);
   });
 
-  it('names a team by its new name at once, and shows a bird that has just come', async () => {
+  it('shows a team’s new name at once, and a bird that has just come', async () => {
     await rename('Zílver', 'Renamed');
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49]);
     await sendReadings([59]);
@@ -171,7 +171,7 @@ async function basketing(query = ''): Promise<ReplyOf<typeof searchBasketing>> {
 }
 
 describe('the basketing list of a flight', () => {
-  it('comes in the order of basketing, a page at a time (9.4)', async () => {
+  it('comes in the order of basketing, one page at a time (9.4)', async () => {
     const second = await basketing('page=2&per_page=25');
     expect(second.pigeons.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, i) => i + 26));
     expect(birdsOf({ rows: second.pigeons })).toEqual(Array.from({ length: 25 }, (_, i) => i + 25));
@@ -179,13 +179,13 @@ describe('the basketing list of a flight', () => {
     expect((await basketing('per_page=all')).pigeons).toHaveLength(60);
   });
 
-  it('is searched and narrowed by the rule of the result; numbers stay those of the whole list', async () => {
+  it('is searched and filtered like the result; numbers stay those of the whole list', async () => {
     const polish = await basketing('country=PL&q=renamed');
     expect(polish.pigeons.map(({ number }) => number)).toEqual([10, 20, 30, 40, 50, 60]);
     expect(await basketing('country=SE')).toMatchObject({ match_count: 0, page: 1, page_count: 1, pigeons: [] });
   });
 
-  it('tells who is home and who is in the air', async () => {
+  it('shows which birds are home and which in the air', async () => {
     const fresh = await buildRace(connection.db, { birds: 3 });
     const url = `/api/lofts/${fresh.loft.id}/flights/${fresh.flight_id}/basketing/search`;
     const numbers = async (state: string) =>
@@ -208,7 +208,7 @@ describe('the basketing list of a flight', () => {
   });
 });
 
-describe('what makes no sense is refused and its field named', () => {
+describe('an invalid query is refused with its field named', () => {
   const both: [query: string, field: string][] = [
     ['country=Poland', 'country'],
     ['country=pl', 'country'],

@@ -1,16 +1,17 @@
-/** The lists of a flight as readers ask for them: a page of the result or of the basketing list, whole or searched. */
-import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/choice.ts';
+/** The result and the basketing list of a flight: a page of either, whole or searched. */
+
 import type { readResult } from '#domain/arrivals/contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
+import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/result-filter.ts';
 import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { shows, showsHome } from '#domain/seasons/shown.ts';
-import type { View } from '#server/seasons/shown.ts';
-import { type Birds, shownLine, shownOrder } from './shown.ts';
+import { shows, showsHome } from '#domain/seasons/visibility.ts';
+import type { View } from '#server/seasons/visibility.ts';
 import type { Standing } from './standings.ts';
+import { type Birds, shownLine, shownOrder } from './visible-results.ts';
 
-/** A flight's ranking and its birds as the list shows them, for a reader. */
+/** A flight's ranking and its birds in a list, as visible to a reader. */
 export interface FlightLists {
   standing: Standing;
   birds: Birds;
@@ -25,7 +26,7 @@ export function resultPage(
   const { hidden } = view;
   const placed = shows(hidden, 'results.rank');
   const timed = shows(hidden, 'results.time');
-  // Who comes last is told by the rank and by the time.
+  // With hidden ranks the other order would reveal who came last.
   const choice = placed ? wanted : { ...wanted, order: 'rank' as const };
   const lines = chooseLines(shownOrder(view, ranked, birds), (pigeon_id) => birds.get(pigeon_id), choice);
   const { from, to, ...place } = placeIn(lines, page, per_page);
@@ -55,8 +56,8 @@ export function basketingPage(
   { page, per_page, state, ...choice }: InputOf<typeof searchBasketing>['query'],
 ): Omit<ReplyOf<typeof searchBasketing>, 'read_at'> {
   const { home, ids, numbers, counts } = countedFor(ranked, birds);
-  const told = showsHome(view.hidden);
-  const isHome = (bird: Bird) => (told ? home.has(ids.get(bird)!) : null);
+  const isShown = showsHome(view.hidden);
+  const isHome = (bird: Bird) => (isShown ? home.has(ids.get(bird)!) : null);
   const chosen = chooseBirds([...birds.values()], choice).filter(
     (bird) => state === '' || isHome(bird) === (state === 'home'),
   );
@@ -69,7 +70,7 @@ export function basketingPage(
   return { ...place, pigeons, ...counts };
 }
 
-/** Where a page lies in a list; beyond the last page is the last. */
+/** The range of a page in a list; a page beyond the end gives the last one. */
 function placeIn(list: readonly unknown[], asked: number, per_page: number | 'all') {
   const size = per_page === 'all' ? Math.max(1, list.length) : per_page;
   const page_count = Math.max(1, Math.ceil(list.length / size));
@@ -81,14 +82,14 @@ function placeIn(list: readonly unknown[], asked: number, per_page: number | 'al
 interface Counted {
   birds: Birds;
   home: ReadonlySet<number>;
-  /** The own number of a bird: the one it is shown with may be another. */
+  /** The real id of a bird: the one that is shown may be a pseudonym. */
   ids: ReadonlyMap<Bird, number>;
-  /** Of each bird, its number in the basketing list. */
+  /** The number of each bird in the basketing list. */
   numbers: ReadonlyMap<number, number>;
   counts: { home_count: number; countries: { country: string; home: number; basketed: number }[] };
 }
 
-/** What does not depend on what is looked for is counted once for each ranking. */
+/** Counts that do not depend on the search, computed once for each ranking. */
 const counted = new WeakMap<readonly Ranked[], Counted>();
 
 function countedFor(ranked: readonly Ranked[], birds: Birds): Counted {

@@ -3,17 +3,17 @@ import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { BirdList } from '#domain/seasons/shown.ts';
+import type { BirdList } from '#domain/seasons/visibility.ts';
 import { basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlightKey, type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
-import { shownBirds } from '#server/pigeons/shown.ts';
+import { shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView } from './arrivals.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
-import { shownBirdsOf } from './shown.ts';
 import type { Standings } from './standings.ts';
+import { shownBirdsOf } from './visible-results.ts';
 
 async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
   const flight = await findFlownFlight(tx, params);
@@ -26,7 +26,7 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
   return [
     route(readBasketing, {
       load: loadFlight,
-      // The epoch is another one with what is hidden.
+      // A change of the hidden fields changes the epoch.
       version: async (tx, { epoch }, { params }) => `${epoch}-${await basketingVersion(tx, params)}`,
       act: async (tx, flight, { params }, { actor }) => ({
         pigeons: [...shownBirds(viewFor(actor, flight), 'baskets', await basketedPigeons(tx, params), flight.id)],
@@ -34,22 +34,22 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
     }),
     route(readArrivals, {
       load: loadFlight,
-      // Everything so far is what many ask; a tail is one browser's own.
+      // The whole stream is asked for by many; a tail by one browser.
       version: async (tx, _flight, { params, query }) => (query.after === 0 ? arrivalsVersion(tx, params) : null),
       act: (tx, _flight, { params, query }) => arrivalsView(tx, params, query.after),
     }),
     route(readResult, {
       load: loadFlight,
       act: async (tx, flight, { query }, { actor, now_ms }) => {
-        const told = await listsOf(tx, flight, actor, 'results');
-        return { ...resultPage(told, query), read_at: new Date(now_ms).toISOString() };
+        const flightLists = await listsOf(tx, flight, actor, 'results');
+        return { ...resultPage(flightLists, query), read_at: new Date(now_ms).toISOString() };
       },
     }),
     route(searchBasketing, {
       load: loadFlight,
       act: async (tx, flight, { query }, { actor, now_ms }) => {
-        const told = await listsOf(tx, flight, actor, 'baskets');
-        return { ...basketingPage(told, query), read_at: new Date(now_ms).toISOString() };
+        const flightLists = await listsOf(tx, flight, actor, 'baskets');
+        return { ...basketingPage(flightLists, query), read_at: new Date(now_ms).toISOString() };
       },
     }),
   ];
@@ -58,7 +58,7 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
     const key = { loft_id: flight.loft_id, flight_id: flight.id };
     const standing = await standings(tx, flight, flight);
     let birds = await lists(tx, key);
-    // Basketed a moment ago and home already: a list that was wrong is mended like that.
+    // A bird basketed a moment ago may be home already, when a wrong list was corrected.
     if (!standing.ranked.every(({ pigeon_id }) => birds.has(pigeon_id))) birds = await lists(tx, key, true);
     const view = viewFor(actor, flight);
     return { standing, birds: shownBirdsOf(view, list, birds, flight.id), view };

@@ -1,4 +1,4 @@
-/** Rulings through their calls: who may, what is refused in which words, and two at the same moment. */
+/** Rulings through their calls: rights, refusals with their messages, and two at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withdrawals } from '#domain/arrivals/project.ts';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => scene.db.transaction().execute(work);
 
-/** A race with its merchant, and the calls by which they rule. */
+/** A race with its merchant, and the calls for its rulings. */
 async function ruledRace(race: Parameters<typeof buildRace>[1] = {}) {
   const built = await buildRace(scene.db, race);
   const { loft, flight_id, device } = built;
@@ -68,7 +68,7 @@ async function call(method: 'GET' | 'POST', url: string, who: Person, payload?: 
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** A bird so many minutes after the release, told by the clock of the race. @returns the number of its entry. */
+/** Sends the reading of a bird at minutes after the release. @returns the number of its entry. */
 async function sendReading(race: BuiltRace, bird: number, minutes: number, sequence: number): Promise<number> {
   const headers = { authorization: `Bearer ${race.key}` };
   const payload = { readings: [readingOf(race, bird, minutes, { sequence })] };
@@ -82,7 +82,7 @@ async function sendReading(race: BuiltRace, bird: number, minutes: number, seque
   return head;
 }
 
-/** Minutes after the release of who is home, by bird. */
+/** Minutes after the release of the birds that are home. */
 async function homes(race: BuiltRace): Promise<(number | null)[]> {
   const url = `/api/lofts/${race.loft.id}/flights/${race.flight_id}/arrivals`;
   const { rows } = (await scene.app.inject({ method: 'GET', url })).json() as {
@@ -107,7 +107,7 @@ const refused = (code: string, field?: string) => ({
 });
 
 describe('rulings', () => {
-  it('move birds, and are listed with who ruled, when and why', async () => {
+  it('move birds, and are listed with author, time and reason', async () => {
     const race = await ruledRace({ birds: 3 });
     const first = await sendReading(race, 0, 300, 1);
     await sendReading(race, 1, 310, 2);
@@ -151,7 +151,7 @@ describe('rulings', () => {
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
-  it('are for whoever runs the loft; of anything foreign nobody learns that it is there', async () => {
+  it('are for the people who run the loft; others cannot learn what exists', async () => {
     const race = await ruledRace();
     const other = await ruledRace();
     const agent = await buildPerson(scene.db, { entries: [{ loft_id: race.loft.id, entry: { is_agent: true } }] });
@@ -192,7 +192,7 @@ describe('rulings', () => {
     expect((await race.declared()).body.declarations.length).toBe(2);
   });
 
-  it('refuse a manual arrival that cannot be, and one that the rulebook gives no place', async () => {
+  it('refuse an impossible manual arrival, and one that the rulebook does not rank', async () => {
     const race = await ruledRace({ birds: 2, basketed: 1 });
     expect(await race.enter(1, 300)).toMatchObject(refused('pigeon_not_basketed', 'pigeon_id'));
     expect(await race.enter(0, -1)).toMatchObject(refused('time_outside_flight', 'time'));
@@ -219,7 +219,7 @@ describe('rulings', () => {
     expect(await race.post(`flights/${flight_id}/manual-arrivals`, seen)).toMatchObject(refused('manual_not_ranked'));
   });
 
-  it('say anew when a flight was released: its nights, its end and its birds follow', async () => {
+  it('correct the release of a flight: its nights, its end and its birds follow', async () => {
     const rules = {
       closing: { kind: 'hours', hours: 10 },
       closed_night: { kind: 'hours', closes: '13:00', opens: '14:00' },
@@ -235,7 +235,7 @@ describe('rulings', () => {
     const { flight } = (await scene.app.inject({ method: 'GET', url })).json();
     expect(flight).toMatchObject({ release_time: at(race, 10), closes_at: at(race, 610) });
     const { rows } = (await scene.app.inject({ method: 'GET', url: `${url}/result` })).json();
-    // 07:00 on the loft's clock; the closed hour lies between.
+    // 07:00 at the loft; the closed hour lies between.
     expect(rows[0]).toMatchObject({ net_ms: 290 * 60_000 });
     expect(rows[1]).toMatchObject({ net_ms: (595 - 60) * 60_000 });
     expect((await race.declared()).body.declarations).toMatchObject([
@@ -269,7 +269,7 @@ describe('rulings', () => {
     expect(await race.released(1)).toMatchObject({ status: 409, body: { error: 'result_not_open' } });
   });
 
-  it('leave an end that was set by hand where it is', async () => {
+  it('leave an end that was set by hand', async () => {
     const race = await ruledRace({ birds: 1 });
     await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.flight), at(race, 400)));
     await sendReading(race, 0, 401, 1);
@@ -279,7 +279,7 @@ describe('rulings', () => {
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
-  it('leave no room for an end before them (A4)', async () => {
+  it('refuse an end before the release (A4)', async () => {
     const race = await ruledRace({ birds: 1 });
     expect((await race.released(60)).status).toBe(200);
     const close = (minute: number) =>
@@ -289,7 +289,7 @@ describe('rulings', () => {
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
-  it('leave what is official: its entries are not withdrawn, and an offset moves other flights only', async () => {
+  it('do not touch official results: their entries are not withdrawn, and an offset moves other flights only', async () => {
     const race = await ruledRace({ birds: 1 });
     const entry = await sendReading(race, 0, 300, 1);
     await official(race, at(race, 900));
@@ -310,7 +310,7 @@ describe('two at the same moment', () => {
     expect(await homes(race)).toEqual([null]);
   });
 
-  it('control: who looks before the ledger is held withdraws it twice', async () => {
+  it('control: a check before the ledger is locked withdraws it twice', async () => {
     const race = await ruledRace({ birds: 1 });
     const { id: loft_id } = race.loft;
     const entry = await sendReading(race, 0, 300, 1);
@@ -332,7 +332,7 @@ describe('two at the same moment', () => {
     expect(await Promise.all([unguarded(), unguarded()])).toEqual([true, true]);
   });
 
-  it('an arrival by hand is in the official result, or it is refused', async () => {
+  it('a manual arrival is either in the official result or refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const race = await ruledRace({ birds: 2 });
       await sendReading(race, 0, 300, 1);

@@ -1,4 +1,4 @@
-/** The calls by which people rule on arrivals, and the list of what they declared. */
+/** The calls by which people rule on arrivals, and the list of declarations. */
 import {
   correctReleaseCall,
   enterManualArrivalCall,
@@ -13,7 +13,7 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { declaredBefore, enterManualArrival, type Ruling, setOffset, voidEntry } from './rulings.ts';
 
-/** Who rules is a person: the policy lets nobody else. */
+/** The author of a ruling is a person: the policy allows nobody else. */
 const ruling = ({ actor, now_ms }: CallContext, reason: string): Ruling => ({
   by: (actor as Extract<Actor, { kind: 'user' }>).user_id,
   now_ms,

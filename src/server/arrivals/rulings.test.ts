@@ -1,4 +1,4 @@
-/** What people rule moves the birds it is about, and nothing is edited. */
+/** Rulings move the birds they concern, and edit nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
@@ -39,14 +39,14 @@ const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction().ex
 const keyOf = ({ loft, flight_id }: BuiltRace) => ({ loft_id: loft.id, flight_id });
 const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minutes * 60_000).toISOString();
 
-/** The running number of each clock. */
-const told = new Map<number, number>();
-/** Readings of birds so many minutes after the release. @returns the number of the last entry. */
+/** The last sequence of each clock. */
+const sequences = new Map<number, number>();
+/** Sends readings of birds at minutes after the release. @returns the number of the last entry. */
 async function sendReadings(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
   return write(async (tx) => {
     const batch = readings.map(([bird, minutes]) => {
-      const sequence = (told.get(device.device_id) ?? 0) + 1;
-      told.set(device.device_id, sequence);
+      const sequence = (sequences.get(device.device_id) ?? 0) + 1;
+      sequences.set(device.device_id, sequence);
       return reading.parse(readingOf(race, bird, minutes, { sequence }));
     });
     const head = await lockLedger(tx, race.loft.id);
@@ -74,7 +74,7 @@ async function waiting({ loft }: BuiltRace): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
-/** Nothing is misplaced, and the audit of the loft finds nothing. */
+/** Checks that nothing is misplaced, and that the audit of the loft finds nothing. */
 async function whole(race: BuiltRace): Promise<void> {
   expect((await auditLoft(db, race.loft.id)).faults).toEqual([]);
   expect(await misplacedIn(db, keyOf(race))).toBe(0);
@@ -87,7 +87,7 @@ async function official(race: BuiltRace): Promise<void> {
 }
 
 describe('an offset of a clock', () => {
-  it('moves the birds it read, as far as it reaches, and leaves their readings as they are', async () => {
+  it('moves the birds it read, within its range, and leaves their readings unchanged', async () => {
     const race = await buildRace(db, { birds: 3 });
     await sendReadings(race, [
       [0, 300],
@@ -124,7 +124,7 @@ describe('an offset of a clock', () => {
     await whole(race);
   });
 
-  it('counts for what its clock tells afterwards, also when it puts a reading before the release', async () => {
+  it('counts for later readings of its clock, also when it puts one before the release', async () => {
     const race = await buildRace(db, { birds: 2 });
     await write((tx) => setOffset(tx, race.device, { offset_ms: -3_600_000 }, ruling()));
     await sendReadings(race, [
@@ -138,7 +138,7 @@ describe('an offset of a clock', () => {
 
   it('finds the bird that wore the chip at the true time', async () => {
     const race = await buildRace(db, { birds: 2 });
-    // The chip of the first bird goes over to the second one in mid-flight.
+    // The chip of the first bird goes over to the second one during the flight.
     await connection.pool.query(
       `update pigeon_chips set during = tstzrange(lower(during), $2) where loft_id = $1 and pigeon_id = $3`,
       [race.loft.id, at(race, 200), race.pigeon_ids[0]],
@@ -171,7 +171,7 @@ describe('an offset of a clock', () => {
 });
 
 describe('a withdrawal', () => {
-  it('of a reading lets the next one count, or none; withdrawn itself, it is as before', async () => {
+  it('of a reading lets the next one count, or none; withdrawing the withdrawal restores it', async () => {
     const race = await buildRace(db, { birds: 2 });
     const { loft } = race;
     const first = await sendReadings(race, [[0, 300]]);
@@ -196,7 +196,7 @@ describe('a withdrawal', () => {
     await whole(race);
   });
 
-  it('of a reading of nobody holds when its chip is known later', async () => {
+  it('of a reading with an unknown chip still holds when the chip becomes known', async () => {
     const race = await buildRace(db, { birds: 1 });
     const device = race.device;
     const stranger = { ...readingOf(race, 0, 300, { sequence: 1 }), chip: '5712A6E2' };
@@ -215,7 +215,7 @@ describe('a withdrawal', () => {
     await whole(race);
   });
 
-  it('is refused of a release, of what is not there or official', async () => {
+  it('is refused for a release, and for a missing or official entry', async () => {
     const race = await buildRace(db, { birds: 1 });
     const reading = await sendReadings(race, [[0, 300]]);
     const withdraw = (number: number) => write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling()));
@@ -234,7 +234,7 @@ describe('a manual arrival', () => {
     return write(async (tx) => enterManualArrival(tx, await lockFlight(tx, keyOf(race)), seen, ruling()));
   };
 
-  it('brings a bird home that no clock read, by its entry, until that is withdrawn', async () => {
+  it('counts a bird that no clock read, by its entry, until that is withdrawn', async () => {
     const race = await buildRace(db, { birds: 2 });
     const number = await enter(race, 0, 300);
     expect(await stream(race)).toEqual([[0, 300]]);
@@ -250,7 +250,7 @@ describe('a manual arrival', () => {
     await whole(race);
   });
 
-  it('counts beside readings by its time: the earliest of a bird', async () => {
+  it('counts among the readings by its time: the earliest of a bird', async () => {
     const race = await buildRace(db, { birds: 2 });
     await sendReadings(race, [[1, 305]]);
     await enter(race, 0, 300);
@@ -264,7 +264,7 @@ describe('a manual arrival', () => {
     await whole(race);
   });
 
-  it('goes with its flight: a closing by hand puts it outside control', async () => {
+  it('depends on its flight: a closing by hand puts it outside control', async () => {
     const race = await buildRace(db, { birds: 1 });
     await enter(race, 0, 300);
     await write(async (tx) => closeFlight(tx, await lockFlight(tx, keyOf(race)), at(race, 200)));
@@ -275,7 +275,7 @@ describe('a manual arrival', () => {
     await whole(race);
   });
 
-  it('is refused for a bird that is not on the list, outside the flight, of an official result', async () => {
+  it('is refused for a bird not on the list, outside the flight, and for an official result', async () => {
     const race = await buildRace(db, { birds: 2, basketed: 1 });
     await expect(enter(race, 1, 300)).rejects.toMatchObject({ code: 'pigeon_not_basketed' });
     await expect(enter(race, 0, -1)).rejects.toMatchObject({ code: 'time_outside_flight', errors: { time: [{}] } });
@@ -286,10 +286,10 @@ describe('a manual arrival', () => {
   });
 });
 
-describe(`rulings while clocks tell, seed ${seed}`, () => {
+describe(`rulings while clocks send, seed ${seed}`, () => {
   const counts = { stored() {}, conflict() {}, committed() {}, heard() {} };
 
-  /** Two clocks that tell of 40 birds in batches, and what goes on meanwhile. @returns what is misplaced in the end. */
+  /** Two clocks send readings of 40 birds in batches while rulings go on. @returns what is misplaced in the end. */
   async function fly(meanwhile: (race: BuiltRace, part: number) => Promise<unknown>): Promise<number> {
     const random = seededRandom(seed + 3);
     const race = await buildRace(db, { birds: 50 });
@@ -318,7 +318,7 @@ describe(`rulings while clocks tell, seed ${seed}`, () => {
       const time = at(race, 300 + random(60));
       const manual = { pigeon_id: race.pigeon_ids[random(40)]!, time, evidence: 'by eye' };
       const released = at(race, random(320) - 5);
-      // Three at once: they wait for each other, and the clocks for all.
+      // Three at once: they wait for each other, and the clocks for all of them.
       await Promise.all([
         write(async (tx) => correctRelease(tx, await lockFlight(tx, keyOf(race)), released, ruling())),
         write((tx) => setOffset(tx, race.device, { offset_ms: random(120_000) - 60_000 }, ruling())),
@@ -335,7 +335,7 @@ describe(`rulings while clocks tell, seed ${seed}`, () => {
     expect(misplaced, `seed ${seed}`).toBe(0);
   });
 
-  it('control: who looks for the birds before the ledger is held misses those that come in between', async () => {
+  it('control: a search for the birds before the ledger is locked misses those that come in between', async () => {
     const misplaced = await fly(async (race, part) => {
       const { loft, device } = race;
       const offset = { kind: 'offset' as const, device_id: device.device_id, boot: null, from_us: null, to_us: null };

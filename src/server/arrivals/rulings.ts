@@ -1,6 +1,6 @@
 /**
- * What people rule about a flight's arrivals: a clock's offset, an entry that does not count, a bird that came home without
- * a reading. Nothing is edited: each is one more entry of the ledger, and what it moves is settled again with it.
+ * Rulings on a flight's arrivals: a clock's offset, a void of an entry, a bird that came home without a reading.
+ * Nothing is edited: each ruling is one more entry of the ledger, and the affected birds are rematched with it.
  */
 import { sql } from 'kysely';
 import { type LedgerEntry, project, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
@@ -16,11 +16,12 @@ import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
 
-/** Who rules, when and why: all of it is shown with what it changes. */
+/** The author, time and reason of a ruling, shown with its effects. */
 export type Ruling = Act & { by: number; reason: string };
 
 /**
- * Set by how much a clock of a loft was behind the true time, in milliseconds. Its birds move; those of official results stay.
+ * Set by how much a clock of a loft was behind the true time, in milliseconds. Its birds are rematched; those of
+ * official results stay.
  * @returns the number of the entry
  */
 export async function setOffset(
@@ -44,10 +45,11 @@ export async function setOffset(
 }
 
 /**
- * Withdraw an entry of the ledger: a reading, an offset, a manual arrival, or a withdrawal. What counts without it counts.
- * @returns the number of the entry that says so
- * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead (`correctRelease`);
- * `entry_withdrawn` for what is withdrawn already; `result_not_open` for the arrival of a flight that takes none any more.
+ * Withdraw an entry of the ledger: a reading, an offset, a manual arrival, or a withdrawal.
+ * @returns the number of the void
+ * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead
+ * (`correctRelease`); `entry_withdrawn` for an entry already withdrawn; `result_not_open` for the arrival of a flight
+ * that takes no arrivals any more.
  */
 export async function voidEntry(
   tx: Tx,
@@ -67,11 +69,11 @@ export async function voidEntry(
 }
 
 /**
- * Enter that a bird came home in a locked flight and no clock read it. It counts there like a reading of that moment; where a
- * clock read the bird earlier, that counts.
+ * Enter that a bird came home in a locked flight without a reading. It counts like a reading of that moment; an earlier
+ * reading of the bird takes precedence.
  * @returns the number of the entry
- * @throws Refusal `result_not_open` for a flight that takes no arrivals; `manual_not_ranked` where its rulebook gives such a
- * bird no place; at `pigeon_id` `pigeon_not_basketed`; at `time` `time_outside_flight`.
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; `manual_not_ranked` where its rulebook does
+ * not rank such a bird; at `pigeon_id` `pigeon_not_basketed`; at `time` `time_outside_flight`.
  */
 export async function enterManualArrival(
   tx: Tx,
@@ -92,7 +94,7 @@ export async function enterManualArrival(
   return number!;
 }
 
-/** What the rulebook that a flight follows says of birds that no clock read; undefined for a flight with rules of its own. */
+/** The rule for manual arrivals of the rulebook that a flight follows; undefined for a flight with rules of its own. */
 async function manualRuleOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<Rulebook['manual_arrival'] | undefined> {
   const followed = await tx
     .selectFrom('flights as f')
@@ -115,7 +117,7 @@ function whyNotHome(reason: Unranked): Refusal {
     : refusalAt('time', 'time_outside_flight');
 }
 
-/** What is official is changed by no single person, and an annulled flight has no result. */
+/** An official result is never changed by a single person, and an annulled flight has no result. */
 async function refuseSettled(tx: Tx, loft_id: number, { kind, number }: LedgerEntry): Promise<void> {
   const column = kind === 'reading' ? 'reading_number' : 'declaration_number';
   const open = flightStatuses.filter(takesArrivals);
@@ -127,7 +129,7 @@ async function refuseSettled(tx: Tx, loft_id: number, { kind, number }: LedgerEn
   if (rows.length) throw new Refusal('result_not_open');
 }
 
-/** Settle again what an entry moves that is declared or withdrawn now. */
+/** Rematch the birds that are affected by an entry just declared or withdrawn. */
 async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise<void> {
   if (entry.kind === 'void') {
     const withdrawn = (await entryAt(tx, loft_id, entry.voids))!;
@@ -138,7 +140,7 @@ async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise
     return rematch(tx, loft_id, { pigeon_ids: [entry.pigeon_id], from });
   }
   if (entry.kind !== 'reading' && entry.kind !== 'offset') return;
-  // By whatever offset their clock has or had: none of them was or is before that.
+  // By any offset that the clock has or had: none of the affected readings was or is before that.
   const { rows } = await sql<{ pigeon_ids: number[]; chips: string[]; from: string | null }>`
     select coalesce(array_agg(distinct c.pigeon_id) filter (where c.pigeon_id is not null), '{}') as pigeon_ids,
       array_agg(distinct moved.chip) as chips, min(moved.device_time) + (
@@ -161,10 +163,10 @@ function movedBy(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {
     and (${to_us}::float8 is null or device_time < ${at(to_us)})`;
 }
 
-/** So many declarations stand on a page. */
+/** Declarations on one page. */
 const page = 50;
 
-/** What was declared of a loft's races before an entry (null: to the end), the latest first. */
+/** The declarations about a loft's races before an entry (null: to the end), the latest first. */
 export async function declaredBefore(
   tx: Tx,
   loft_id: number,

@@ -1,4 +1,7 @@
-/** The standings of official flights: the rows say what the arrivals say, pages read them, and nobody changes them. */
+/**
+ * The standings of official flights: the rows equal the ranking of the arrivals, pages read them, and no role changes
+ * them.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
@@ -42,7 +45,7 @@ const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minu
 const move = (race: BuiltRace, event: Parameters<typeof moveFlight>[2]) =>
   write(async (tx) => moveFlight(tx, await lockFlight(tx, keyOf(race)), event));
 
-/** A race whose birds came home by chance, some at the same moment, closed and published. */
+/** A closed and published race with random arrivals, some at the same moment. */
 async function flown(random = seededRandom(seed), race: RaceToBuild = {}): Promise<BuiltRace> {
   const built = await buildRace(scene.db, { birds: 40, ...race });
   await write(async (tx) => {
@@ -59,12 +62,12 @@ async function flown(random = seededRandom(seed), race: RaceToBuild = {}): Promi
 
 async function page(race: BuiltRace, query = ''): Promise<object> {
   const url = `/api/lofts/${race.loft.id}/flights/${race.flight_id}/result?per_page=all${query}`;
-  const { read_at: _, ...told } = (await scene.app.inject({ method: 'GET', url })).json() as { read_at: string };
-  return told;
+  const { read_at: _, ...body } = (await scene.app.inject({ method: 'GET', url })).json() as { read_at: string };
+  return body;
 }
 const get = async (url: string) => (await scene.app.inject({ method: 'GET', url })).json();
 
-/** What the rows say, and what the arrivals say. */
+/** The standings rows, and the ranking of the arrivals. */
 async function both(race: BuiltRace) {
   const flight = (await findFlownFlight(scene.db, keyOf(race)))!;
   return {
@@ -73,7 +76,7 @@ async function both(race: BuiltRace) {
   };
 }
 
-/** Something that no role of the program may do. */
+/** A change that no role of the program may make. */
 async function past(statement: string, values: unknown[]): Promise<void> {
   await superuser.query('begin');
   await superuser.query(`alter table standings disable trigger user`);
@@ -108,33 +111,33 @@ describe(`standings, seed ${seed}`, () => {
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
-  it('are what pages read: of the flight, of a bird, of the loft', async () => {
+  it('are what the pages of the flight, of a bird and of the loft read', async () => {
     const race = await flown();
     const { loft, flight_id, season_id } = race;
     const bird = `/api/lofts/${loft.id}/pigeons/${(await both(race)).ranked[0]!.pigeon_id}`;
     const lofts = `/api/lofts/${loft.id}?season_id=${season_id}`;
-    const told = async () => {
+    const shown = async () => {
       const { results } = await get(bird);
       const { flights } = await get(lofts);
       return [results[0].line, flights.find(({ id }: { id: number }) => id === flight_id).best_speed];
     };
-    const before = await told();
+    const before = await shown();
     expect(before[0]).toMatchObject({ rank: 1, speed: before[1] });
     await move(race, 'make_official');
-    expect(await told()).toEqual(before);
-    // A row that could never be shows that it is read.
+    expect(await shown()).toEqual(before);
+    // An impossible row shows that the rows are read.
     await past(`update standings set speed = 1.5, day = 7 where loft_id = $1 and flight_id = $2 and place = 1`, [
       loft.id,
       flight_id,
     ]);
-    expect(await told()).toMatchObject([{ rank: 1, speed: 1.5, day: 7 }, 1.5]);
+    expect(await shown()).toMatchObject([{ rank: 1, speed: 1.5, day: 7 }, 1.5]);
     expect(await page(race)).toMatchObject({ leader: { speed: 1.5 } });
     expect((await auditLoft(scene.db, loft.id)).faults).toEqual([
       expect.stringContaining('standings differ from its arrivals from place 1'),
     ]);
   });
 
-  it('stay when somebody rules afterwards', async () => {
+  it('stay unchanged by later rulings', async () => {
     const race = await flown();
     const by = (await buildPerson(scene.db)).user_id;
     const ruling = { by, now_ms: Date.now(), reason: 'late' };
@@ -155,21 +158,21 @@ describe(`standings, seed ${seed}`, () => {
     expect(await both(race)).toStrictEqual({ rows, ranked: rows });
   });
 
-  it('of a result from before there were rows are worked out until the job has written them', async () => {
+  it('of a result from before standings existed are computed until the job has written them', async () => {
     const race = await flown();
     await move(race, 'make_official');
-    const told = await page(race);
+    const before = await page(race);
     await past('delete from standings where loft_id = $1', [race.loft.id]);
-    expect(await page(race)).toEqual(told);
+    expect(await page(race)).toEqual(before);
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
     expect(await Promise.all([keepMissingStandings(scene.db), keepMissingStandings(scene.db)])).toContain(1);
     expect(await keepMissingStandings(scene.db)).toBe(0);
     const { rows, ranked } = await both(race);
     expect(rows).toStrictEqual(ranked);
-    expect(await page(race)).toEqual(told);
+    expect(await page(race)).toEqual(before);
   });
 
-  it('are written with the step or the step is refused; others have none, and nobody changes one', async () => {
+  it('are written with the step or the step is refused; other flights have none, and no role changes one', async () => {
     const race = await flown();
     const all = flightSteps.listed();
     flightSteps.list([]);
@@ -186,10 +189,10 @@ describe(`standings, seed ${seed}`, () => {
   });
 });
 
-describe(`a result that becomes official while clocks tell, seed ${seed}`, () => {
+describe(`a result that becomes official while clocks send, seed ${seed}`, () => {
   const counts = { stored() {}, conflict() {}, committed() {}, heard() {} };
 
-  /** @returns in how many of some races the rows are not what the arrivals say. */
+  /** The number of races whose rows differ from the ranking of the arrivals. */
   async function wrongOf(makeOfficial: (race: BuiltRace) => Promise<unknown>): Promise<number> {
     const random = seededRandom(seed + 9);
     let wrong = 0;
@@ -214,7 +217,7 @@ describe(`a result that becomes official while clocks tell, seed ${seed}`, () =>
     expect(await wrongOf((race) => move(race, 'make_official'))).toBe(0);
   });
 
-  it('control: a ranking that was made before the ledger was held lacks what came in between', async () => {
+  it('control: a ranking made before the ledger is locked lacks the arrivals in between', async () => {
     const all = flightSteps.listed();
     const wrong = await wrongOf(async (race) => {
       const early = (await both(race)).ranked;
@@ -231,7 +234,7 @@ describe(`a result that becomes official while clocks tell, seed ${seed}`, () =>
       ]);
       await move(race, 'make_official')
         .catch(() => {
-          // The database counts the birds that are home, and has noticed: the same as wrong.
+          // The database compares the number of birds home, and refused: that counts as wrong too.
           throw new Error('noticed');
         })
         .finally(() => flightSteps.list(all));

@@ -1,6 +1,6 @@
 /**
- * The standings of official flights: their rankings as rows. They are written once, in the transaction that makes a result
- * official, and read instead of being worked out again; a flight that still moves is ranked from its arrivals.
+ * The standings of official flights: their rankings as rows. They are written once, in the transaction that makes a
+ * result official, and read instead of being computed again; other flights are ranked from their arrivals.
  */
 import { sql } from 'kysely';
 import type { Ranked } from '#domain/arrivals/rank.ts';
@@ -18,57 +18,61 @@ export interface Standing {
   ranked: Ranked[];
 }
 
-interface Kept extends Standing {
+interface CachedStanding extends Standing {
   homes: Map<number, number>;
   frame: string;
 }
 
-/** Rankings are kept per process; the one that was asked for longest ago goes first. */
-const mostKept = 64;
+/** Rankings are cached per process; the least recently used one is evicted first. */
+const mostCached = 64;
 
-/** What a ranking is made from, and whether it is kept in rows. */
+/** The facts that a ranking is made from, and whether it is stored as rows. */
 type ToRank = RankedFlight & Partial<Pick<FlownFlight, 'has_standings'>>;
 
-/** `head`: where the flight's stream stands, for who knows it already; what is kept up to there is not asked for again. */
+/** `head`: the head of the flight's stream, if the caller knows it; a ranking cached up to it needs no query. */
 export type Standings = (tx: Tx, flight: ToRank, head?: { epoch: number; seq: number }) => Promise<Standing>;
 
-/** The whole ranking of flights: of an official one as its rows say, of others kept and brought up to date by what is new. */
+/**
+ * The whole ranking of flights: of official ones from their rows, of others from the cache, updated with new arrivals.
+ */
 export function createStandings(): Standings {
-  const kept = new Map<number, Kept>();
-  const keep = (id: number, now: Kept) => {
-    kept.delete(id);
-    kept.set(id, now);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  const cache = new Map<number, CachedStanding>();
+  const put = (id: number, now: CachedStanding) => {
+    cache.delete(id);
+    cache.set(id, now);
+    if (cache.size > mostCached) cache.delete(cache.keys().next().value!);
     return now;
   };
 
   return async function standing(tx, flight, head) {
     const made = [flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals];
     const frame = JSON.stringify([...made, flight.has_standings ?? false]);
-    const before = kept.get(flight.id);
+    const before = cache.get(flight.id);
     const known = before?.frame === frame ? before : undefined;
     if (known && head && known.epoch === head.epoch && known.seq === head.seq) return known;
     if (head && flight.has_standings) {
       const ranked = (await readStandings(tx, [flight])).get(flight.id)!;
-      return keep(flight.id, { ...head, frame, homes: new Map(), ranked });
+      return put(flight.id, { ...head, frame, homes: new Map(), ranked });
     }
-    const news = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, known?.seq ?? 0);
-    if (known && news.epoch !== known.epoch) {
-      kept.delete(flight.id);
+    const latest = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, known?.seq ?? 0);
+    if (known && latest.epoch !== known.epoch) {
+      cache.delete(flight.id);
       return standing(tx, flight, undefined);
     }
-    if (known && !news.rows.length) return known;
-    const homes = homesAfter(known?.homes, news.rows);
-    return keep(flight.id, { epoch: news.epoch, seq: news.seq, frame, homes, ranked: ranking(flight, homes) });
+    if (known && !latest.rows.length) return known;
+    const homes = homesAfter(known?.homes, latest.rows);
+    return put(flight.id, { epoch: latest.epoch, seq: latest.seq, frame, homes, ranked: ranking(flight, homes) });
   };
 }
 
-/** Keep the ranking of a flight with the step that makes its result official. The ledger is locked: no clock tells meanwhile. */
+/**
+ * Store the ranking of a flight in the step that makes its result official. The ledger is locked: no reading comes in.
+ */
 export async function keepStandings(tx: Tx, { flight, status }: FlightStep): Promise<void> {
   if (status === 'official') await writeStandings(tx, { loft_id: flight.loft_id, flight_id: flight.id });
 }
 
-/** Write the rows of an official flight, which is locked; those that are there stay. */
+/** Write the rows of a locked official flight; existing ones stay. */
 async function writeStandings(tx: Tx, key: FlightKey): Promise<void> {
   const rows = (await rankedAnew(tx, (await findFlownFlight(tx, key))!)).map(({ time_ms, ...line }, index) => ({
     ...line,
@@ -83,15 +87,15 @@ async function writeStandings(tx: Tx, key: FlightKey): Promise<void> {
     on conflict (loft_id, flight_id, place) do nothing`.execute(tx);
 }
 
-/** The ranking of a flight from all its arrivals, whatever is kept. */
+/** The ranking of a flight from all its arrivals, without the cache. */
 export async function rankedAnew(tx: Tx, flight: RankedFlight): Promise<Ranked[]> {
   const { rows } = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, 0);
   return ranking(flight, homesAfter(undefined, rows));
 }
 
 /**
- * Write the standings of flights that were official before there were any, each in a transaction of its own.
- * @returns how many flights have theirs now
+ * Write the standings of flights that became official before standings existed, each in a transaction of its own.
+ * @returns how many flights were handled
  */
 export async function keepMissingStandings(db: Database): Promise<number> {
   const { rows } = await sql<FlightKey>`
@@ -109,7 +113,7 @@ export async function keepMissingStandings(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** Which lines of a ranking: the first so many, or those of some birds; all of them by default. */
+/** The wanted lines of a ranking: the first few, or those of some birds; all of them by default. */
 export interface WantedLines {
   first?: number;
   pigeon_ids?: readonly number[];
@@ -126,7 +130,7 @@ type Line = [
   day: number,
 ];
 
-/** Read kept lines of official flights, by flight and in their order. */
+/** Read stored lines of official flights, by flight and in their order. */
 export async function readStandings(
   tx: Tx,
   flights: readonly { loft_id: number; id: number }[],
@@ -147,7 +151,9 @@ export async function readStandings(
   return lines;
 }
 
-/** Some lines of the rankings of some flights, by flight and in their order: kept ones are read, the others worked out. */
+/**
+ * Some lines of the rankings of some flights, by flight and in their order: stored ones are read, the others computed.
+ */
 export async function linesOf(
   tx: Tx,
   standings: Standings,

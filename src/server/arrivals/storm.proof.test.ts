@@ -1,9 +1,9 @@
 /**
- * Proves that the clocks are answered while the public storms (A14). First by counts: every connection that the public
- * has is taken by readers who wait, and the clocks' readings are acknowledged all the same, because they have
- * connections of their own; the control lets both share. Then by time: page views, half of them of members, results,
- * lists to take along, sockets that come and go and sockets that never read, beside a clock that tells one reading after
- * the other.
+ * Proves that the clocks get their replies under heavy public load (A14). First by counts: every connection of the
+ * public pool is taken by waiting readers, and the clocks' readings are acknowledged all the same, because they have
+ * connections of their own; in the control both share a pool. Then by time: page views, half of them of signed-in
+ * members, results, downloaded lists, sockets that come and go and sockets that never read, beside a clock that sends
+ * one reading after the other.
  */
 import { existsSync } from 'node:fs';
 import { connect as dial, type Socket } from 'node:net';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The next bird comes home. @returns the answer's status, once there is one. */
+/** The next bird comes home. @returns the status of the reply, once there is one. */
 async function land(address: string): Promise<number> {
   sequence += 1;
   const reading = readingOf(race, sequence % race.chips.length, 300 + sequence / 60, { sequence });
@@ -57,7 +57,7 @@ async function land(address: string): Promise<number> {
 
 const flightPath = () => `/api/lofts/${race.loft.id}/flights/${race.flight_id}`;
 
-/** So many readers wait for a table that nobody may read, then the clocks speak. @returns who was answered meanwhile. */
+/** Readers wait for a locked table, then the clocks send. @returns who got a reply meanwhile. */
 async function answeredInStorm(shared: boolean, readers: number, readings: number) {
   const publicPool = connect(database.url, () => {});
   const built: App = await buildApp({
@@ -74,7 +74,7 @@ async function answeredInStorm(shared: boolean, readers: number, readings: numbe
   try {
     await land(address);
     await holder.query('begin');
-    // Results name the teams; readings do not.
+    // Results need the table of teams; readings do not.
     await holder.query('lock table teams in access exclusive mode');
     const storm = Array.from({ length: readers }, async (_, i) => {
       const answer = await fetch(`${address}${flightPath()}/result?page=${1 + (i % 20)}`);
@@ -147,7 +147,7 @@ describe('readings in a storm', () => {
       const answer = await fetch(address + path, { headers }).catch(() => null);
       await answer?.text();
       if (answer?.ok) seen[count] += 1;
-      // They all come from one address, which may have only so many lists made in a while.
+      // All come from one address, which has a limit of lists in a time.
       else if (count === 'lists' && answer?.headers.has('retry-after')) seen.lists_later += 1;
       else seen.failed += 1;
     };
@@ -156,7 +156,7 @@ describe('readings in a storm', () => {
       const storm = [
         paced(views / 2, () => ask(page, 'views')),
         paced(views / 2, (n) => ask(page, 'views_of_members', { cookie: cookies[n % members]! })),
-        // Each another one, so that none is made before: as a table for a program, and as one for paper.
+        // Each a different one, so that none is cached: as a spreadsheet and on paper.
         ...(withPages
           ? [
               paced(lists / seconds, (n) =>
@@ -164,7 +164,7 @@ describe('readings in a storm', () => {
               ),
             ]
           : []),
-        // What is kept for nobody: a page of a result, and with a cookie a page of one's own.
+        // Not cacheable: a page of a result, and with a cookie a personal page.
         paced(10, () => ask(`${flightPath()}/result?page=2`, 'results')),
         paced(10, () => ask(page, 'results', { cookie: 'somebody=1' })),
         paced(20, async () => {
@@ -203,7 +203,7 @@ describe('readings in a storm', () => {
       await stopProgram(program);
     }
 
-    /** Begins a piece of work so many times a second, however long each takes. */
+    /** Begins a piece of work at a fixed rate per second, however long each takes. */
     async function paced(perSecond: number, work: (n: number) => Promise<void>): Promise<void> {
       const begun: Promise<void>[] = [];
       const started = performance.now();

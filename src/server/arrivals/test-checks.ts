@@ -1,4 +1,4 @@
-/** For the proofs of the ledger: the checks of what is left in the database at the end. */
+/** For the proofs of the ledger: checks of the final state of the database. */
 import { sql } from 'kysely';
 import type { ChipHeld, LedgerEntry } from '#domain/arrivals/project.ts';
 import { type RaceFrame, resultOf } from '#domain/arrivals/testing.ts';
@@ -35,28 +35,28 @@ export const isReading = (row: LedgerRow): row is ReadingRow => row.kind === 're
 const keyText = (device_id: number, { boot, sequence }: { boot: string; sequence: number }) =>
   `${device_id}/${boot}/${sequence}`;
 
-/** What a check of a race's ledger found; every figure but `kept` has to be nought. */
+/** The findings about a race's ledger; every figure but `kept` must be zero. */
 export interface Verdict {
   kept: number;
-  /** Acknowledged and not there, or there only because it was sent again after it had been stored once before. */
+  /** Acknowledged and missing, or there only because it was sent again after it had been stored once before. */
   lost: number;
   duplicated: number;
-  /** There, but nobody sent it, or not with this content. */
+  /** Stored, but never sent, or with other content. */
   unexpected: number;
   /** Numbers of the ledger or of the live stream that are missing or out of order. */
   holes: number;
   broken_links: number;
   /** Birds that are not where the projection of the ledger puts them, and readings without their reason. */
   misplaced: number;
-  /** Sequences that a clock is said to owe, though it has told all. */
+  /** Sequences that a clock seems to owe although it has delivered all. */
   owed: number;
 }
 
-/** Compare what the clocks of a race were told with what the database holds. */
+/** Compares the replies to the clocks of a race with the content of the database. */
 export async function checkRace(db: Database, race: BuiltRace, clocks: readonly Clock[]): Promise<Verdict> {
   const loft_id = race.loft.id;
-  // What was told before the look into the database; the clocks may still be sending.
-  const told = clocks.map(({ device_id, journal }) => ({ device_id, entries: journal.map((entry) => ({ ...entry })) }));
+  // A copy of the journals before the database is read; the clocks may still be sending.
+  const sent = clocks.map(({ device_id, journal }) => ({ device_id, entries: journal.map((entry) => ({ ...entry })) }));
   const { rows, head } = await ledgerOf(db, loft_id);
   const verdict: Verdict = {
     kept: rows.filter(isReading).length,
@@ -80,7 +80,7 @@ export async function checkRace(db: Database, race: BuiltRace, clocks: readonly 
     if (same) same.push(row);
     else held.set(key, [row]);
   }
-  for (const { device_id, entries } of told) {
+  for (const { device_id, entries } of sent) {
     for (const { reading, acknowledged, stored } of entries) {
       const key = keyText(device_id, reading);
       const found = held.get(key) ?? [];
@@ -102,7 +102,7 @@ export async function checkRace(db: Database, race: BuiltRace, clocks: readonly 
   return verdict;
 }
 
-/** The audit finds nothing, and the stream of arrivals is gapless and ends in what the pure projection of the ledger says. */
+/** The audit finds nothing, and the stream of arrivals has no gap and ends in the pure projection of the ledger. */
 async function checkResult(
   db: Database,
   key: FlightKey,
@@ -161,7 +161,7 @@ function ledgerEntryOf(row: LedgerRow): LedgerEntry {
   return { kind: 'reading', number, device_id, boot, sequence, chip, time_us: device_time_us };
 }
 
-/** What the projection of a flight needs, all of it as the database has it now. */
+/** All facts that the projection of a flight needs, as the database has them now. */
 async function frameOf(db: Database, flight: Flight): Promise<RaceFrame> {
   const { loft_id } = flight;
   const flights = await db
@@ -197,14 +197,14 @@ async function frameOf(db: Database, flight: Flight): Promise<RaceFrame> {
   };
 }
 
-/** How many birds and readings of a flight are not where the projection of its loft's ledger puts them. */
+/** The number of birds and readings of a flight that are not where the projection of its loft's ledger puts them. */
 export async function misplacedIn(db: Database, key: FlightKey): Promise<number> {
   const verdict = { holes: 0, misplaced: 0 };
   await checkResult(db, key, (await ledgerOf(db, key.loft_id)).rows, verdict);
   return verdict.holes + verdict.misplaced;
 }
 
-/** How far a list of numbers is from 1, 2, 3 … up to its head. */
+/** The number of positions in which a list differs from 1, 2, 3 … up to its head. */
 export function holesIn(numbers: readonly number[], head: number): number {
   let wrong = Math.abs(head - numbers.length);
   for (const [i, number] of numbers.entries()) if (number !== i + 1) wrong += 1;

@@ -1,17 +1,17 @@
-/** For the proofs of the ledger: clocks that send like clocks do, again, late, shuffled, in parallel. */
+/** For the proofs of the ledger: clocks that repeat, delay, shuffle and overlap their requests like real ones. */
 import { type BuiltRace, type Random, readingOf } from '#server/testing.ts';
 
 export type SentReading = ReturnType<typeof readingOf>;
 
-/** A reading in a clock's own journal, and what the clock was told about it. */
+/** A reading in a clock's own journal, with the replies about it. */
 export interface Entry {
   reading: SentReading;
-  /** How often it was answered `stored`; more than once means that it was lost and stored anew. */
+  /** The number of replies `stored`; more than one means that it was lost and stored anew. */
   stored: number;
   acknowledged: boolean;
 }
 
-/** A clock of a race: its journal is the memory of what it told. */
+/** A clock of a race: its journal holds all that it has sent. */
 export interface Clock {
   race: BuiltRace;
   device_id: number;
@@ -26,8 +26,8 @@ export function clockOf(race: BuiltRace, { device_id, key }: { device_id: number
 }
 
 /**
- * The next reading of a clock: a bird of its race some time after the release, one in ten a chip that nobody knows, now
- * and then a restart, with which the count begins anew.
+ * The next reading of a clock: a bird of its race some time after the release, one in ten an unknown chip, now and then
+ * a restart, which begins a new count.
  */
 export function readNext(clock: Clock, random: Random): Entry {
   if (random(300) === 0) {
@@ -57,7 +57,7 @@ export interface Answer {
   watermarks: { boot: string; watermark: number }[];
 }
 
-/** Write an answer into the journal. @returns how many readings it called a conflict. */
+/** Write a reply into the journal. @returns the number of conflicts in it. */
 export function noteAnswer(batch: readonly Entry[], answer: Answer): number {
   let conflicts = 0;
   for (const [i, entry] of batch.entries()) {
@@ -73,8 +73,8 @@ export function noteAnswer(batch: readonly Entry[], answer: Answer): number {
 }
 
 /**
- * Send a batch over HTTP. An answer that does not come within the time, a broken connection and a 503 leave the clock
- * in the dark: `unknown`. Any other answer than 200 is a fault of the program.
+ * Send a batch over HTTP. With a timeout, a broken connection or a 503 the clock cannot know what was stored:
+ * `unknown`. Any other status than 200 is a fault of the program.
  */
 export async function sendBatch(address: string, clock: Clock, batch: readonly Entry[]): Promise<Answer | 'unknown'> {
   let status: number;
@@ -92,7 +92,7 @@ export async function sendBatch(address: string, clock: Clock, batch: readonly E
     return 'unknown';
   }
   if (status === 200) return JSON.parse(text) as Answer;
-  // A 500 would be a bug: a database that is away is no accident that the program does not know.
+  // A 500 would be a bug: the program must recognise an unavailable database.
   if (status === 503) return 'unknown';
   throw new Error(`a clock was answered ${status}: ${text}`);
 }

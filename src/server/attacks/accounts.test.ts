@@ -1,4 +1,4 @@
-/** Attacks on the accounts of people, each as a stranger would try it, and refused. */
+/** Attacks on people's accounts, each as a stranger would try it, and refused. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -10,13 +10,13 @@ const password = 'Homing-2026';
 let site: Target;
 let addresses = 0;
 let people = 0;
-/** Somebody at an address where nobody was before. */
+/** A person with a new address. */
 const newcomer = (ip = `198.18.${addresses >> 8}.${addresses++ & 255}`) => stranger(site.app, ip);
 const emailOf = (name: string) => `${name}${++people}@example.org`;
 
 const signIn = (who: Stranger, email: string, typed = password) => who.post('/id/sign-in', { email, password: typed });
 
-/** Somebody with an account, in the browser with which it was made. */
+/** A person with an account, in the browser with which it was created. */
 async function member() {
   const email = emailOf('member');
   const { users } = await site.provider();
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-describe.runIf(has_pages)('keeping somebody out', () => {
-  it('101 guesses from one address do not keep their owner out, here or elsewhere', async () => {
+describe.runIf(has_pages)('locking a person out', () => {
+  it('101 guesses from one address do not lock the owner out, here or elsewhere', async () => {
     const { email, browser } = await member();
     const guesser = newcomer();
     const statuses = [];
@@ -44,7 +44,7 @@ describe.runIf(has_pages)('keeping somebody out', () => {
     expect((await signIn(browser, email)).statusCode).toBe(302);
   });
 
-  it('guesses at the same moment from one address are judged ten times and no oftener', async () => {
+  it('ten of many simultaneous guesses from one address are checked', async () => {
     const { email } = await member();
     const guesser = newcomer();
     const all = await Promise.all(Array.from({ length: 40 }, () => signIn(guesser, email, 'no')));
@@ -61,13 +61,13 @@ describe.runIf(has_pages)('keeping somebody out', () => {
       return statusCode;
     });
     for (let i = 0; i < 5; i++) expect((await newcomer().get('/id/sign-in')).statusCode).toBe(200);
-    // The browser that is known waits for nothing.
+    // A known browser waits for nothing.
     expect((await signIn(browser, email)).statusCode).toBe(302);
     expect(is_in).toBe(false);
     expect(await last).toBe(302);
   });
 
-  it('asking for new passwords from one address does not keep the owner from asking', async () => {
+  it("requests for new passwords from one address do not prevent the owner's own", async () => {
     const { email, browser } = await member();
     const ask = (who: Stranger) => who.post('/id/forgot-password', { email });
     const bully = newcomer();
@@ -91,7 +91,7 @@ describe.runIf(has_pages)('guessing from many addresses', () => {
     expect((await signIn(from('2001:db8:5:6::1'), email, 'no')).statusCode).toBe(409);
   });
 
-  it('a network that says it speaks for others is counted as itself, unless it is a proxy of ours', async () => {
+  it('a network that claims to be a proxy is counted as itself, unless it is a trusted one', async () => {
     const { email } = await member();
     const statuses = [];
     for (let i = 1; i <= 12; i++) {
@@ -101,7 +101,7 @@ describe.runIf(has_pages)('guessing from many addresses', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(10);
   });
 
-  it('failed sign-ins are written down with account and network; of an address nobody has, nothing is kept', async () => {
+  it('failed sign-ins are logged with account and network; for an unknown address nothing is stored', async () => {
     const { email } = await member();
     const before = await site.connection.db
       .selectFrom('security_log')
@@ -124,7 +124,7 @@ describe.runIf(has_pages)('guessing from many addresses', () => {
   });
 });
 
-/** Registers as a form does. @returns what the answer leads to */
+/** Registers as a form does. @returns the redirect of the reply */
 const register = (who: Stranger, email: string, more: Record<string, string> = {}) =>
   who.post('/id/register', {
     first_name: 'Ada',
@@ -143,17 +143,17 @@ const confirm = (who: Stranger, link: string, typed?: string) =>
     ...(typed !== undefined && { password: typed, password_again: typed }),
   });
 
-describe.runIf(has_pages)('an address that somebody else registers first', () => {
+describe.runIf(has_pages)('an address that a stranger registers first', () => {
   const theirs = 'Attacker-1pw';
 
-  it('becomes the account of whoever has the letter, who chooses the password; the stranger’s opens nothing', async () => {
+  it("becomes the account of the mailbox's owner, who sets the password; the stranger’s is not valid", async () => {
     const email = emailOf('staff');
     const attacker = newcomer();
     await register(attacker, email, { password: theirs, password_again: theirs });
     const owner = newcomer();
     const [link] = await linksTo(email);
     expect((await owner.get(link!)).body).toContain('name="password"');
-    // A click alone makes nothing of what the stranger typed.
+    // A click alone confirms nothing that the stranger typed.
     expect((await confirm(owner, link!)).statusCode).toBe(422);
     expect((await signIn(attacker, email, theirs)).headers.location).toMatch(/^\/id\/verify-email/);
     expect((await confirm(owner, link!, password)).statusCode).toBe(302);
@@ -162,7 +162,7 @@ describe.runIf(has_pages)('an address that somebody else registers first', () =>
     expect((await signIn(newcomer(), email)).statusCode).toBe(302);
   });
 
-  it('is the owner’s by the owner’s own registration, with the password and the name they typed', async () => {
+  it('belongs to the owner after their own registration, with the password and the name they typed', async () => {
     const email = emailOf('owner');
     await register(newcomer(), email, { first_name: 'Eve', password: theirs, password_again: theirs });
     const owner = newcomer();
@@ -180,7 +180,7 @@ describe.runIf(has_pages)('an address that somebody else registers first', () =>
     expect((await confirm(owner, own.link)).statusCode).toBe(302);
     expect((await signIn(newcomer(), email)).statusCode).toBe(302);
     expect((await signIn(attackers, email, theirs)).statusCode).toBe(409);
-    // The links of the others are over, in the browsers that asked for them too.
+    // The links of other registrations are invalid, also in the browsers that requested them.
     for (const { link } of pages.filter((one) => one !== own))
       expect((await confirm(attackers, link, theirs)).statusCode).toBe(409);
   });
@@ -200,7 +200,7 @@ describe.runIf(has_pages)('an address that somebody else registers first', () =>
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([302, 409, 409, 409, 409, 409]);
   });
 
-  it('ends after a day, when nobody has confirmed it', async () => {
+  it('expires after a day without confirmation', async () => {
     const email = emailOf('late');
     await register(newcomer(), email);
     const [link] = await linksTo(email);
@@ -217,7 +217,7 @@ describe.runIf(has_pages)('a new account', () => {
   it('registered on a computer and confirmed on a phone is signed in at the site too', async () => {
     const computer = newcomer();
     const email = emailOf('grandfather');
-    // From the site to the registration, as the link on the sign-in page leads.
+    // From the site to the registration, by the link on the sign-in page.
     const asked = await computer.get('/login?to=/lofts');
     const provider = await computer.get(asked.headers.location!.replace(/^http:\/\/[^/]+/, ''));
     const search = new URL(provider.headers.location!, 'http://x').search;
@@ -236,7 +236,7 @@ describe.runIf(has_pages)('a new account', () => {
     expect((await phone.get('/api/olr/user')).json()).toMatchObject({ is_admin: false });
   });
 
-  it('is told of in letters without what strangers typed as a name', async () => {
+  it('is confirmed by mails without the names that strangers typed', async () => {
     const email = emailOf('spam');
     const bait = 'You won 5000 EUR, claim at http://evil.example/claim';
     await register(newcomer(), email, { first_name: bait });
@@ -246,7 +246,7 @@ describe.runIf(has_pages)('a new account', () => {
 });
 
 describe.runIf(has_pages)('filling a mailbox', () => {
-  it('40 sign-ins with the right password from eight addresses bring six letters', async () => {
+  it('40 sign-ins with the right password from eight addresses cause six mails', async () => {
     const email = emailOf('op');
     await register(newcomer(), email);
     const browsers = Array.from({ length: 8 }, () => newcomer());
@@ -260,7 +260,7 @@ describe.runIf(has_pages)('filling a mailbox', () => {
 });
 
 describe.runIf(has_pages)('reading the database', () => {
-  it('shows no link: neither the outbox nor any table of the provider has one', async () => {
+  it('reveals no link: neither the outbox nor any table of the provider has one', async () => {
     const { email } = await member();
     const fresh = emailOf('fresh');
     await register(newcomer(), fresh);
@@ -278,7 +278,7 @@ describe.runIf(has_pages)('reading the database', () => {
 });
 
 describe.runIf(has_pages)('looking people up', () => {
-  it('a merchant who tries addresses is refused after thirty, and learns no name of a stranger', async () => {
+  it("a merchant who tries addresses is refused after thirty, and learns no stranger's name", async () => {
     const { db } = site.connection;
     const { loft } = await buildLoft(db);
     const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
@@ -304,7 +304,7 @@ describe.runIf(has_pages)('looking people up', () => {
 });
 
 describe.runIf(has_pages)('writing to the operator', () => {
-  it('200 letters from one address are five, and do not keep a stranger from writing', async () => {
+  it("200 messages from one address are five, and do not prevent a stranger's message", async () => {
     const write = (email: string, remoteAddress: string) =>
       site.app.inject({
         method: 'POST',

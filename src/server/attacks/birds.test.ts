@@ -1,4 +1,4 @@
-/** Side doors of a bird past its chip, its order and its place, each tried as somebody would who wants through. */
+/** Attempts to bypass the rules for a bird's chip, order and place. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
@@ -30,7 +30,7 @@ async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: objec
 }
 const adminPath = (rest: string, of = built) => `/api/admin/seasons/${of.season.season_id}/${rest}`;
 let rings = 0;
-/** A bird of the next place of an order. */
+/** The bird of the next place of an order. */
 async function enter(order_id: number): Promise<{ ring: string; pigeon_id: number }> {
   const ring = `BE 26-${5_000_000 + ++rings}`;
   const bird = { ring, name: '', color: '', sex: 'unknown' };
@@ -53,7 +53,7 @@ const birdsOf = async (of = built) =>
   (await call('GET', adminPath('pigeons', of), undefined, of.merchant)).body.pigeons;
 const send = (rows: readonly (readonly string[])[], more: object = {}) =>
   call('POST', adminPath('pigeon-imports'), { file: fileOf(rows), mode: 'good', ...more });
-/** What is wrong with each line. */
+/** The errors of each line. */
 const wrongIn = (body: { lines: { errors: { field: string; code: string }[] }[] }) =>
   body.lines.map(({ errors }) => errors.map(({ field, code }) => `${field} ${code}`));
 const setTo = (status: string, pigeon_ids: readonly number[], more: object = {}) =>
@@ -82,7 +82,7 @@ describe('a chip', () => {
     expect(await birdsOf()).toMatchObject([{ chip: null, location: 'at_home', health: 'assigned' }]);
   });
 
-  it('is not a ring of another bird of the season whose form nobody knows, and a ring is not a chip of one', async () => {
+  it('is not a ring of another bird of the season in an unknown format, and a ring is not a chip of one', async () => {
     const order = await built.order();
     const bird = await enter(order.id);
     const odd = { ring: '12-34-56-78-AB', name: '', color: '', sex: 'unknown' };
@@ -98,7 +98,7 @@ describe('a chip', () => {
     expect(no).toMatchObject({ code: 'ring_is_chip' });
   });
 
-  it('comes with no list either, one by one and together with the ring it is', async () => {
+  it('cannot be set by a list either, alone or together with the ring that equals it', async () => {
     const rows = [
       ['ring', 'chip'],
       ['BE 26-8000001', 'BE 26-8000001'],
@@ -114,7 +114,7 @@ describe('a chip', () => {
     expect(body.entered).toBe(0);
   });
 
-  it('on another bird is named to its own loft with the bird, and to another loft without', async () => {
+  it('on another bird is reported with the bird to its own loft, and without it to another loft', async () => {
     const order = await built.order();
     const [one, two] = [await enter(order.id), await enter(order.id)];
     const chip = `AA${one.pigeon_id.toString(16).padStart(8, '0')}`;
@@ -134,7 +134,7 @@ describe('a chip', () => {
     expect((await birdsOf(mine))[0]).toMatchObject({ chip: chip.toUpperCase() });
   });
 
-  it('is refused by the database too, whoever writes; what is there already can be taken off', async () => {
+  it('is refused by the database too, for every writer; an existing one can be removed', async () => {
     const bird = await enter((await built.order()).id);
     const { loft_id } = built.season;
     const put = (chip: string) =>
@@ -162,7 +162,7 @@ describe('an import', () => {
     return [`BE 26-${9_000_000 + n}`, team, country, chip && `AB${String(n).padStart(6, '0')}`];
   };
 
-  it('makes no racing birds without order, team and payment, and says all that is missing of a line', async () => {
+  it('creates no racing birds without order, team and payment, and names all problems of a line', async () => {
     await built.order();
     const rows = [heads, bird('', 'chip'), bird('Team Nirgends', 'chip', 'ZZ'), bird('Zoë 1', 'chip')];
     const { body } = await send(rows);
@@ -175,7 +175,7 @@ describe('an import', () => {
     expect(await birdsOf()).toEqual([]);
   });
 
-  it('takes the places of an order and no more, and what is at the loft is active or a reserve by its place', async () => {
+  it('takes the places of an order and no more, and makes birds at the loft active or reserves by their place', async () => {
     const order = await built.order();
     await pay(order.id);
     const rows = [heads, bird('zoë 1', 'chip'), bird(), bird('Zoë 1', 'chip'), bird('Zoë 1', 'chip')];
@@ -190,12 +190,12 @@ describe('an import', () => {
     expect(wrongIn(again.body)).toEqual([['team order_full']]);
   });
 
-  it('takes over what an ended order of the same person left behind, and nobody else’s, as entering by hand does', async () => {
+  it('takes over the birds of an ended order of the same person, and of no other one, as manual entry does', async () => {
     const before = await built.order();
     const [left, others] = [await enter(before.id), await enter(before.id)];
     await built.move(before.id, 'cancel');
     const rows = [heads, [left.ring, 'Zoë 1', '', '']];
-    // Without a new order nobody takes it over, not even outside one.
+    // Without a new order they are not taken over, not even outside one.
     expect(wrongIn((await send(rows)).body)).toEqual([['team team_without_order', 'ring entry_exists']]);
     expect(wrongIn((await send(rows, { outside_reason: 'A gift' })).body)).toEqual([['ring entry_exists']]);
     const next = await built.order();
@@ -215,7 +215,7 @@ describe('an import', () => {
     expect(stolen.body.entered).toBe(0);
   });
 
-  it('outside an order has a reason that is seen with the bird and counted, within the places of the season', async () => {
+  it('outside an order needs a reason, which is shown with the bird and counted, within the places of the season', async () => {
     await scene.db
       .updateTable('seasons')
       .set({ max_active_pigeons: 1 })
@@ -238,11 +238,11 @@ describe('an import', () => {
       .where('action', '=', 'pigeon.extra_place')
       .execute();
     expect(written).toMatchObject([{ after: { places: [{ kind: 'outside_order', reason: 'Of the patron' }] } }]);
-    // Nobody orders what they take.
+    // No order can take this place.
     expect(await built.order().catch((no) => no.code)).toBe('most_active_pigeons');
   });
 
-  it('for one line only takes that line; the reason stands in its own column', async () => {
+  it('for one line takes only that line; the reason has its own column', async () => {
     const rows = [
       [...heads, 'Outside an order'],
       [...bird('A gift', 'chip'), 'Of the patron'],
@@ -251,7 +251,7 @@ describe('an import', () => {
     expect(wrongIn((await send(rows)).body)).toEqual([[], ['team no_such_team']]);
   });
 
-  it('takes no place twice: two at once, and one beside its owner', async () => {
+  it('takes no place twice: two imports at once, and one beside its owner', async () => {
     for (let round = 0; round < proveSize(3, 100); round++) {
       const order = await built.order();
       const owner = { ring: `BE 26-${6_000_000 + ++line}`, name: '', color: '', sex: 'unknown' };
@@ -272,7 +272,7 @@ describe('an import', () => {
     }
   });
 
-  it('outside an order takes no place of the season twice; control: without the wall there are too many', async () => {
+  it('outside an order takes no place of the season twice; control: without the trigger there are too many', async () => {
     const { loft_id, season_id } = built.season;
     await scene.db.updateTable('seasons').set({ max_active_pigeons: 3 }).where('id', '=', season_id).execute();
     const outside = () => send([heads, bird('A gift'), bird('A gift')], { outside_reason: 'Of the patron' });
@@ -292,8 +292,8 @@ describe('an import', () => {
   });
 });
 
-describe('a bird that no order has', () => {
-  it('does not race because it was scanned or set to active; outside an order it does, for a reason', async () => {
+describe('a bird without an order', () => {
+  it('does not race because it was scanned or set to active; outside an order it does, with a reason', async () => {
     const order = await built.order();
     const bird = await enter(order.id);
     await built.move(order.id, 'cancel');
@@ -303,7 +303,7 @@ describe('a bird that no order has', () => {
       expect((await setTo(status, [bird.pigeon_id], { reason: 'A gift', without_fee: true })).body.error).toBe(
         'pigeon_without_order',
       );
-    // Nor by a way about.
+    // Nor indirectly.
     await setTo('lost', [bird.pigeon_id]);
     expect((await setTo('active', [bird.pigeon_id])).body.error).toBe('pigeon_without_order');
     const race = (reason: string) => call('POST', adminPath(`pigeons/${bird.pigeon_id}/outside-order`), { reason });
@@ -325,7 +325,7 @@ describe('a reserve', () => {
     return birds.map(({ pigeon_id }) => pigeon_id);
   }
 
-  it('set to active by hand has a reason and takes a place of its order, or one without a fee', async () => {
+  it('set to active by hand needs a reason and takes a place of its order, or one without a fee', async () => {
     const [one, , reserve] = await atLoft();
     expect((await setTo('active', [reserve!])).body.errors).toEqual({ reason: ['reserve_reason_needed'] });
     for (const status of ['active', 'activated_reserve'])
@@ -336,9 +336,9 @@ describe('a reserve', () => {
     const sent = { pigeon_id: reserve, pigeon_status_type_id: 3, reason: 'A gift' };
     expect((await call('POST', '/api/res/v1/pigeon-statuses', sent)).body.error).toBe('no_active_place');
     expect((await setTo('active', [reserve!], { reason: 'A gift', without_fee: true })).status).toBe(200);
-    const told = (await birdsOf()).find((bird: { pigeon_id: number }) => bird.pigeon_id === reserve);
-    expect(told).toMatchObject({ health: 'active', extra: 'without_fee', extra_reason: 'A gift' });
-    // A reserve again, it gives its place back; then it takes that of a bird that is out.
+    const entry = (await birdsOf()).find((bird: { pigeon_id: number }) => bird.pigeon_id === reserve);
+    expect(entry).toMatchObject({ health: 'active', extra: 'without_fee', extra_reason: 'A gift' });
+    // Made a reserve again, it frees its place; then it takes that of a bird that is out.
     await setTo('reserve', [reserve!]);
     await setTo('lost', [one!]);
     expect((await setTo('active', [reserve!], { reason: 'One is lost' })).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Attacks on documents: receipts, pedigrees and contracts that are for some only. */
+/** Attacks on private documents: receipts, pedigrees and contracts. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { moveDocuments, sweepFiles } from '#server/files/files.ts';
 import { createStorage } from '#server/files/storage.ts';
 import { asDataUrl, pdfOf, pictureOf } from '#server/files/testing.ts';
 import { type BuiltSales, buildSales } from '#server/payments/testing.ts';
-import { givePedigree } from '#server/pigeons/one-pigeon.ts';
+import { givePedigree } from '#server/pigeons/enter-pigeon.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
 
@@ -82,13 +82,13 @@ const mark = async (who: Who, file_id: number) => {
 };
 const namesThere = async () => (await readdir(join(data_dir, 'files'), { recursive: true })).join(' ');
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-const everybody = () => [stranger, sales.customer, other_agent, staff, neighbour, agent, merchant];
+const allReaders = () => [stranger, sales.customer, other_agent, staff, neighbour, agent, merchant];
 
 describe('a receipt', () => {
-  it('is shown to the loft’s merchants and to who sent it, and to nobody else who has its address', async () => {
+  it('is readable for the loft’s merchants and its sender, and for no other person with its address', async () => {
     const { id, src } = await upload(agent, pdfOf('/Lang (receipt)'));
     expect((await mark(agent, id)).statusCode).toBe(200);
-    expect(await statuses(src, everybody())).toEqual([404, 404, 404, 404, 404, 200, 200]);
+    expect(await statuses(src, allReaders())).toEqual([404, 404, 404, 404, 404, 200, 200]);
     const { headers } = await ask(merchant, src);
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -99,69 +99,69 @@ describe('a receipt', () => {
     });
   });
 
-  it('that is a picture is no public one', async () => {
+  it('that is a picture has no public copy', async () => {
     const { id, src } = await upload(agent, await pictureOf(31, 17), 'image/png');
     expect((await mark(agent, id)).statusCode).toBe(200);
     expect(src).toBe(`/files/${id}`);
-    expect(await statuses(src, everybody())).toEqual([404, 404, 404, 404, 404, 200, 200]);
+    expect(await statuses(src, allReaders())).toEqual([404, 404, 404, 404, 404, 200, 200]);
     expect(await namesThere()).not.toMatch(/\/[0-9a-f]{64}/);
   });
 
-  it('of another agent cannot be seen by showing it for a payment of one’s own', async () => {
+  it('of another agent cannot be read by attaching it to a payment of one’s own', async () => {
     const { id, src } = await upload(agent, pdfOf('/Lang (another)'));
     const answer = await mark(other_agent, id);
     expect([answer.statusCode, answer.json().errors]).toMatchObject([404, { file_id: ['not_found'] }]);
     expect(await statuses(src, [other_agent])).toEqual([404]);
   });
 
-  it('is seen by nobody but its sender before it shows anything', async () => {
+  it('is readable only for its sender before it is attached', async () => {
     const { src } = await upload(agent, pdfOf('/Lang (loose)'));
-    expect(await statuses(src, everybody())).toEqual([404, 404, 404, 404, 404, 200, 404]);
+    expect(await statuses(src, allReaders())).toEqual([404, 404, 404, 404, 404, 200, 404]);
   });
 });
 
-it('who has a document cannot find out whether it is here', async () => {
+it('a person with a copy of a document cannot find out whether it is stored here', async () => {
   const content = pdfOf('/Lang (known)');
   await upload(agent, content);
   const hash = hashOf(content);
   expect(await namesThere()).not.toContain(hash);
   for (const url of [`/media/${hash}.pdf`, `/media/${hash}-full.jpg`, `/media/private-${hash}.pdf`, `/files/${hash}`])
     expect([url, (await ask(merchant, url)).statusCode]).toEqual([url, 404]);
-  // Nor by the name under which it lies.
+  // Nor by the name in the storage.
   const name = /private-[0-9a-f]{64}\.pdf/.exec(await namesThere())![0];
   expect((await ask(merchant, `/media/${name}`)).statusCode).toBe(404);
-  // The same content twice is two files: nothing tells that the first is there.
+  // The same content twice is two files, so that nothing reveals the first.
   const before = (await namesThere()).match(/private-/g)!.length;
   await upload(other_agent, content);
   expect((await namesThere()).match(/private-/g)!.length).toBe(before + 1);
 });
 
-it('a pedigree is shown to who sets the season up, and to nobody who only works for the loft', async () => {
+it('a pedigree is readable for season managers, and not for other staff of the loft', async () => {
   const { id, src } = await upload(staff, pdfOf('/Lang (pedigree)'));
   const { loft_id, season_id } = sales.key;
   const [pigeon_id] = await enterPigeons(connection.db, { loft_id, season_id }, [{ ring: 'BE 1', team_id: null }]);
   await givePedigree(connection.db, { loft_id, pigeon_id: pigeon_id!, file_id: id });
-  expect(await statuses(src, everybody())).toEqual([404, 404, 404, 200, 404, 404, 200]);
+  expect(await statuses(src, allReaders())).toEqual([404, 404, 404, 200, 404, 404, 200]);
 });
 
-it('a contract in draft is for who runs the loft, a published one for everybody', async () => {
+it('a contract in draft is readable for the managers of the loft, a published one is public', async () => {
   const { id: file_id, src } = await upload(merchant, pdfOf('/Lang (terms)'));
   const at = `/api/admin/lofts/${sales.key.loft_id}/contracts`;
   const post = (url: string, payload: object) =>
     built.app.inject({ method: 'POST', url, headers: merchant.headers, payload });
   const draft = { language: 'en', title: 'Terms', text: '', file_id, valid_from: '2026-01-01' };
   const { contract_id } = (await post(at, draft)).json();
-  expect(await statuses(src, everybody())).toEqual([404, 404, 404, 404, 404, 404, 200]);
+  expect(await statuses(src, allReaders())).toEqual([404, 404, 404, 404, 404, 404, 200]);
   expect((await post(`${at}/${contract_id}/publication`, {})).statusCode).toBe(200);
-  expect(await statuses(src, everybody())).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  expect(await statuses(src, allReaders())).toEqual([200, 200, 200, 200, 200, 200, 200]);
   expect((await ask(stranger, `/lofts/${sales.key.loft_id}/contracts/${contract_id}/pdf`)).statusCode).toBe(200);
 });
 
-it('a document of before moves away from its public name, which then leads nowhere', async () => {
+it('a document of an earlier version moves away from its public name, which is then invalid', async () => {
   const storage = createStorage({ s3: undefined, data_dir });
   const content = pdfOf('/Lang (before)');
   const { id, src } = await upload(agent, content);
-  // As the migration leaves what was kept by the hash of its content.
+  // The state after the migration of a document that was stored by the hash of its content.
   const hash = hashOf(content);
   await storage.put(`${hash}.pdf`, content, 'application/pdf');
   const { rows } = await sql<{ private_key: string }>`select private_key from files where id = ${id}`.execute(
@@ -171,7 +171,7 @@ it('a document of before moves away from its public name, which then leads nowhe
   await sql`update files set sha256 = ${hash} where id = ${id}`.execute(connection.db);
   expect((await ask(stranger, `/media/${hash}.pdf`)).statusCode).toBe(404);
   expect((await ask(agent, src)).rawPayload.equals(content)).toBe(true);
-  // Several processes may move at the same moment.
+  // Several processes may move it at the same moment.
   await Promise.all([
     moveDocuments(connection.db, storage, Date.now()),
     moveDocuments(connection.db, storage, Date.now()),
@@ -179,7 +179,7 @@ it('a document of before moves away from its public name, which then leads nowhe
   expect(await namesThere()).not.toContain(hash);
   expect((await ask(agent, src)).rawPayload.equals(content)).toBe(true);
   expect(await moveDocuments(connection.db, storage, Date.now())).toBe(0);
-  // It is no leftover for who sweeps.
+  // The sweep does not remove it.
   await sweepFiles(connection.db, storage, Date.now() + 3_600_000);
   expect((await ask(agent, src)).statusCode).toBe(200);
 });

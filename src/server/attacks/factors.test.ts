@@ -1,4 +1,4 @@
-/** How strong and how fresh a proof has to be, tried as somebody would who has a stolen password or an open browser. */
+/** Strength and age of the proof of identity, attacked with a stolen password or an open browser. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { startTestIssuer, type TestIssuer } from '#server/accounts/test-issuer.ts';
@@ -56,9 +56,9 @@ beforeEach(async () => {
 });
 
 const now_s = () => Math.floor(Date.now() / 1000);
-/** What the provider says of the next proof. */
+/** The claims of the provider's next proof. */
 const says = (claims: object) => {
-  issuer.lies.claims = (told) => void Object.assign(told, claims);
+  issuer.lies.claims = (issued) => void Object.assign(issued, claims);
 };
 const twoFactors = () => says({ auth_time: now_s(), amr: ['pwd', 'otp', 'mfa'] });
 const oneFactor = () => says({ auth_time: now_s(), amr: ['pwd'] });
@@ -81,7 +81,7 @@ const demand = (headers: object, is_demanded: boolean, of = loft) =>
 const merchant = (more: PersonToBuild = {}) =>
   buildPerson(connection.db, { entries: [{ loft_id: loft.loft.id, entry: { is_merchant: true } }], ...more });
 
-/** Somebody who comes from the provider, and is merchant of the loft. */
+/** A merchant of the loft who signs in with the provider. */
 async function visitingMerchant(): Promise<Visitor> {
   const visitor = visit(built.app);
   await visitor.signIn(issuer);
@@ -98,7 +98,7 @@ async function visitingMerchant(): Promise<Visitor> {
   return visitor;
 }
 
-/** A loft to open for whoever has this address. */
+/** Invites the person with this address to open a loft. */
 const loftFor = (merchant_email: string) => ({
   name: `Loft for ${merchant_email}`,
   time_zone: 'Europe/Brussels',
@@ -108,7 +108,7 @@ const loftFor = (merchant_email: string) => ({
   merchant_email,
 });
 
-describe('a loft that demands two factors', () => {
+describe('a loft that requires two factors', () => {
   it('gives a stolen password no right; its owner’s own sign-in with two factors does', async () => {
     oneFactor();
     const thief = await visitingMerchant();
@@ -118,9 +118,9 @@ describe('a loft that demands two factors', () => {
 
     const refused = await ask('GET', permissions(), tokenOf(thief));
     expect(refused).toMatchObject({ status: 403, body: { error: 'second_factor_needed' } });
-    const told = await ask('GET', '/api/olr/user', tokenOf(thief));
-    expect(told.body.permissions).toEqual([]);
-    // It ends nothing of the demand either.
+    const account = await ask('GET', '/api/olr/user', tokenOf(thief));
+    expect(account.body.permissions).toEqual([]);
+    // It cannot end the requirement either.
     expect(await demand(tokenOf(thief), false)).toMatchObject({ status: 403, body: { error: 'second_factor_needed' } });
 
     twoFactors();
@@ -131,7 +131,7 @@ describe('a loft that demands two factors', () => {
   });
 
   it.each([['is_agent'], ['is_staff'], ['has_seasons'], ['is_merchant']] as const)(
-    'holds back the right %s, here and nowhere else',
+    'withholds the right %s, here and nowhere else',
     async (right) => {
       const other = await buildLoft(connection.db);
       const entry = { is_merchant: right === 'is_merchant', [right]: true };
@@ -147,7 +147,7 @@ describe('a loft that demands two factors', () => {
     },
   );
 
-  it('is still nobody’s who has no right in it', async () => {
+  it('still does not exist for a person without rights in it', async () => {
     const owner = await merchant({ is_strong: true });
     await demand(owner.headers, true);
     const stranger = await buildPerson(connection.db);
@@ -158,13 +158,13 @@ describe('a loft that demands two factors', () => {
     expect((await ask('GET', permissions(), past.headers)).status).toBe(404);
   });
 
-  it('is not made so by who has no second factor: nobody locks themself out', async () => {
+  it('cannot be set so without a second factor: nobody locks themself out', async () => {
     const weak = await merchant();
     expect(await demand(weak.headers, true)).toMatchObject({ status: 409, body: { error: 'second_factor_own_first' } });
     expect((await ask('GET', permissions(), weak.headers)).body.second_factor).toBe(false);
   });
 
-  it('is let off by an admin, and both are written down for ever', async () => {
+  it('can be released by an admin, and both are recorded for ever', async () => {
     const owner = await merchant({ is_strong: true });
     const admin = await buildPerson(connection.db, { is_admin: true });
     await demand(owner.headers, true);
@@ -182,10 +182,10 @@ describe('a loft that demands two factors', () => {
     ]);
   });
 
-  it('does not believe what a browser or the provider’s unsigned answer says', async () => {
+  it('ignores claims of a browser and of the provider’s unsigned reply', async () => {
     const owner = await merchant({ is_strong: true });
     oneFactor();
-    issuer.lies.userinfo = (told) => void Object.assign(told, { amr: ['mfa'], acr: 'phr', auth_time: now_s() });
+    issuer.lies.userinfo = (issued) => void Object.assign(issued, { amr: ['mfa'], acr: 'phr', auth_time: now_s() });
     const thief = await visitingMerchant();
     await demand(owner.headers, true);
     for (const [name, value] of [
@@ -197,7 +197,7 @@ describe('a loft that demands two factors', () => {
     expect(refused.json()).toMatchObject({ error: 'second_factor_needed' });
   });
 
-  it('is not opened by a sign-in that a link carried', async () => {
+  it('does not accept a sign-in that a link carried', async () => {
     const owner = await merchant({ is_strong: true });
     await demand(owner.headers, true);
     expect((await ask('GET', permissions(), owner.headers)).status).toBe(200);
@@ -220,7 +220,7 @@ describe('an admin', () => {
     await strict.app.close();
   });
 
-  it('who once signed in with two factors is none by the password alone', async () => {
+  it('who once signed in with two factors has no admin rights with the password alone', async () => {
     twoFactors();
     const admin = visit(built.app);
     await admin.signIn(issuer);
@@ -238,8 +238,8 @@ describe('an admin', () => {
   });
 });
 
-describe('a browser that somebody left open', () => {
-  it('gives no rights, money, limits or keys away sixteen minutes after its person’s last proof', async () => {
+describe('an unattended browser', () => {
+  it('changes no rights, money, limits or keys sixteen minutes after its person’s last proof', async () => {
     const old = await merchant({ proven_s_ago: 16 * 60, is_strong: true });
     const admin = await buildPerson(connection.db, { is_admin: true, proven_s_ago: 16 * 60 });
     const friend = await buildPerson(connection.db);
@@ -279,16 +279,16 @@ describe('a browser that somebody left open', () => {
     });
     expect(standing).toMatchObject({ status: 403, body: { error: 'proof_needed' } });
     expect((await ask('GET', '/api/olr/user', friend.headers)).body).toEqual({ is_admin: false, permissions: [] });
-    // What changes nothing of the kind goes on.
+    // Other changes still work.
     expect((await ask('GET', permissions(), old.headers)).status).toBe(200);
-    // The same with a proof of now.
+    // The same with a fresh proof.
     const fresh = await merchant();
     expect(
       (await ask('PUT', `${permissions()}/${friend.user_id}`, fresh.headers, entryOf({ is_agent: true }))).status,
     ).toBe(200);
   });
 
-  it('says in the description of the interface which calls want a fresh proof', async () => {
+  it('is described in the OpenAPI document: which calls require a fresh proof', async () => {
     const { paths } = (await built.app.inject({ url: '/api/openapi.json' })).json() as {
       paths: Record<string, Record<string, { operationId?: string; description?: string }>>;
     };
@@ -312,13 +312,13 @@ describe('a browser that somebody left open', () => {
     );
   });
 
-  it('tells a stranger no more than before', async () => {
+  it('reveals no more to a stranger than before', async () => {
     const stranger = await buildPerson(connection.db, { proven_s_ago: 16 * 60 });
     const url = `${permissions()}/${stranger.user_id}`;
     expect((await ask('PUT', url, stranger.headers, entryOf({ is_agent: true }))).status).toBe(404);
   });
 
-  it('is asked at the provider, and goes on after a fresh proof', async () => {
+  it('is redirected to the provider, and continues after a fresh proof', async () => {
     says({ auth_time: now_s() - 3600 });
     const anna = await visitingMerchant();
     const url = `${permissions()}/${(await buildPerson(connection.db)).user_id}`;
@@ -345,7 +345,7 @@ describe('a browser that somebody left open', () => {
     const begun = await anna.get('/login?again&to=/lofts');
     const back = await anna.get(issuer.approve(begun.headers.location!));
     expect(back.json()).toMatchObject({ error: 'proof_not_given' });
-    // Nobody was signed out by it.
+    // It signed nobody out.
     expect((await ask('GET', permissions(), tokenOf(anna))).status).toBe(200);
 
     const second = await anna.get('/login?again&to=/lofts');
@@ -356,7 +356,7 @@ describe('a browser that somebody left open', () => {
     expect((await give()).body).toMatchObject({ error: 'proof_needed' });
   });
 
-  it('gets no fresher by renewing its sign-in or a program’s handle', async () => {
+  it('gets no fresher proof by renewing its sign-in or a program’s refresh token', async () => {
     says({ auth_time: now_s() - 3600, amr: ['pwd'] });
     const anna = await visitingMerchant();
     const owner = await merchant({ is_strong: true });
@@ -395,7 +395,7 @@ describe('a browser that somebody left open', () => {
     expect(given.body).toMatchObject({ error: 'proof_needed' });
   });
 
-  it('counts a proof of which the provider does not say when it was as old', async () => {
+  it('counts a proof without a time from the provider as old', async () => {
     says({ amr: ['mfa'] });
     const anna = await visitingMerchant();
     const url = `${permissions()}/${(await buildPerson(connection.db)).user_id}`;
@@ -406,32 +406,29 @@ describe('a browser that somebody left open', () => {
 
 describe('an address that the provider lets people type', () => {
   it.each([
-    ['says nothing of it', undefined],
+    ['does not say whether it is confirmed', undefined],
     ['says that it was not confirmed', false],
-    ['says so in a word', 'false'],
+    ['says so as text', 'false'],
     ['says something else', 1],
-  ])('brings nobody its rights, where the provider %s', async (_says, email_verified) => {
+  ])('grants no rights, where the provider %s', async (_says, email_verified) => {
     const { email, ...others } = issuer.person;
     issuer.person = { ...others, email, email_verified };
     const impostor = visit(built.app);
     await impostor.signIn(issuer);
     const admin = await buildPerson(connection.db, { is_admin: true });
     const opened = await ask('POST', '/api/admin/lofts', admin.headers, loftFor(String(email)));
-    // Nobody here has the address: its owner gets a letter.
+    // No account here has the address: its owner gets a mail.
     expect(opened).toMatchObject({ status: 200, body: { is_invited: true } });
     expect((await ask('GET', '/api/olr/user', tokenOf(impostor))).body).toEqual({ is_admin: false, permissions: [] });
   });
 
-  it.each([[true], ['true']])(
-    'is believed where the provider says that it is confirmed: %j',
-    async (email_verified) => {
-      issuer.person = { ...issuer.person, email_verified };
-      const owner = visit(built.app);
-      await owner.signIn(issuer);
-      const admin = await buildPerson(connection.db, { is_admin: true });
-      const opened = await ask('POST', '/api/admin/lofts', admin.headers, loftFor(String(issuer.person.email)));
-      expect(opened).toMatchObject({ status: 200, body: { is_invited: false } });
-      expect((await ask('GET', '/api/olr/user', tokenOf(owner))).body.permissions).toHaveLength(1);
-    },
-  );
+  it.each([[true], ['true']])('is trusted where the provider says that it is confirmed: %j', async (email_verified) => {
+    issuer.person = { ...issuer.person, email_verified };
+    const owner = visit(built.app);
+    await owner.signIn(issuer);
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const opened = await ask('POST', '/api/admin/lofts', admin.headers, loftFor(String(issuer.person.email)));
+    expect(opened).toMatchObject({ status: 200, body: { is_invited: false } });
+    expect((await ask('GET', '/api/olr/user', tokenOf(owner))).body.permissions).toHaveLength(1);
+  });
 });

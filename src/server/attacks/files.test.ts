@@ -1,4 +1,4 @@
-/** Attacks on what is sent to the pages and kept as files, each as a stranger would make it. */
+/** Attacks on form bodies and uploaded files, each as a stranger would make them. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LightMyRequestResponse } from 'fastify';
@@ -17,7 +17,7 @@ const pages = existsSync(server) ? ((await import(/* @vite-ignore */ server.href
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
-/** What the program logged as an error of its own. */
+/** Error lines of the program's log. */
 const logged: string[] = [];
 let admin: string;
 let race: BuiltRace;
@@ -44,8 +44,8 @@ afterAll(async () => {
 
 const ofAdmin = () => ({ cookie: `${built.app.sessions.cookie}=${admin}` });
 
-describe.skipIf(!pages)('what is sent to a page', () => {
-  /** The addresses of all pages that a form can be sent to, each with ids of things that are there. */
+describe.skipIf(!pages)('a form body', () => {
+  /** The addresses of all pages that accept a form, with existing ids. */
   const actions = Object.values(pages?.routes ?? {}).flatMap((route) => {
     if (!route?.module.action) return [];
     const pathOf = ({ path, parentId }: typeof route): string =>
@@ -81,7 +81,7 @@ describe.skipIf(!pages)('what is sent to a page', () => {
     return answer;
   }
 
-  it('is 415 where it is no form, at every page that takes one, and is no error of the program', async () => {
+  it('is 415 where it is no form, at every page that accepts one, and is no internal error', async () => {
     expect(actions.length).toBeGreaterThan(50);
     for (const url of actions)
       for (const [name, headers, payload] of none) {
@@ -90,7 +90,7 @@ describe.skipIf(!pages)('what is sent to a page', () => {
       }
   });
 
-  it('is refused to each reader in words of their own', async () => {
+  it('is refused to each reader in their own language', async () => {
     const sentences = new Set<string>();
     for (const locale of locales) {
       const answer = await post('/id/verify-email', { accept: 'text/html', cookie: `locale=${locale}` }, undefined);
@@ -103,11 +103,11 @@ describe.skipIf(!pages)('what is sent to a page', () => {
   const form = (fields: string) => `--x\r\n${fields}\r\n--x--\r\n`;
   const odd: [string, string, string | Buffer][] = [
     ['an empty form', text, ''],
-    ['fields nobody has', text, 'what=__proto__&intent=constructor&a[b]=c&=&&%00=%ff&chosen=%E0%A4%A'],
+    ['unknown fields', text, 'what=__proto__&intent=constructor&a[b]=c&=&&%00=%ff&chosen=%E0%A4%A'],
     ['bytes that are no text', text, Buffer.from([0x61, 0x3d, 0xff, 0xfe, 0x00])],
     ['a field a thousand times', text, 'chosen=-1&'.repeat(1000)],
     [
-      'ids that are none',
+      'invalid ids',
       text,
       `intent=remove&${'media_id contract_id pigeon_id id refund_id'.replace(/\S+ ?/g, '$&=1e99&')}`,
     ],
@@ -116,13 +116,13 @@ describe.skipIf(!pages)('what is sent to a page', () => {
     ['text where a file belongs', parts, form('content-disposition: form-data; name="file"\r\n\r\nb')],
     ['a file that is empty', parts, form('content-disposition: form-data; name="file"; filename=""\r\n\r\n')],
     [
-      'a file that is none',
+      'a file that is no XLSX',
       parts,
       form('content-disposition: form-data; name="file"; filename="x.xlsx"\r\n\r\nPK\u0003'),
     ],
   ];
 
-  it('is told at its field when its file is too large, with what was typed, and not as a failure of the site', async () => {
+  it('with too large a file is refused at its field, keeps the typed values, and is no internal error', async () => {
     const { season_id } = race;
     const url = `/admin/seasons/${season_id}/pigeons/import`;
     const line = '----------------of-a-browser';
@@ -140,13 +140,13 @@ describe.skipIf(!pages)('what is sent to a page', () => {
     expect(answer.body).toContain('The file is larger than 1 MB. Choose a smaller one.');
     expect(answer.body).toMatch(/<input(?=[^>]*aria-invalid="true")(?=[^>]*name="file")/);
     expect(answer.body).toMatch(/<input(?=[^>]*value="good")(?=[^>]*checked="")/);
-    // Nothing reads without end.
+    // Nothing is read without a limit.
     const endless = await quietly(() => post(url, headers, body(33 << 20)));
     expect([endless.statusCode, endless.body.includes('The file is larger than 10 MB')]).toEqual([413, true]);
   });
 
-  // More than a thousand pages are made.
-  it('is never an error of the program, whatever its fields are, for nobody and for an admin', {
+  // More than a thousand pages are rendered.
+  it('is never an internal error, whatever its fields are, for nobody and for an admin', {
     timeout: 240_000,
   }, async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -159,7 +159,7 @@ describe.skipIf(!pages)('what is sent to a page', () => {
   });
 });
 
-describe('a request that comes from another site', () => {
+describe('a request from another site', () => {
   const foreign = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
   const said = (answer: LightMyRequestResponse) =>
     /json/.test(String(answer.headers['content-type'])) ? answer.json().error : null;
@@ -172,13 +172,13 @@ describe('a request that comes from another site', () => {
     });
 
   it.each([
-    ['signs somebody in as a thief', '/id/sign-in', {}],
+    ['signs a reader in as the attacker', '/id/sign-in', {}],
     ['signs them in from a neighbour’s site', '/id/sign-in', { 'sec-fetch-site': 'same-site' }],
     ['signs them in by an old browser, which says its origin only', '/id/sign-in', { origin: 'https://evil.example' }],
     ['registers them', '/id/register', {}],
     ['hands them a session', '/login/carried', {}],
     ['writes to the operator', '/api/contact', {}],
-  ])('and %s without a cookie or an origin is refused', async (_attempt, url, more: Record<string, string>) => {
+  ])('that %s without a cookie or an origin is refused', async (_attempt, url, more: Record<string, string>) => {
     const headers = { ...foreign, ...more };
     if (more.origin) delete (headers as Partial<typeof headers>)['sec-fetch-site'];
     const answer = await ask('POST', url, headers);
@@ -188,19 +188,19 @@ describe('a request that comes from another site', () => {
 
   it.each([
     ['a link', 'GET', '/lofts', foreign],
-    ['the way back from who says who somebody is', 'GET', '/login/callback?state=x&code=y', foreign],
+    ['the redirect from the identity provider', 'GET', '/login/callback?state=x&code=y', foreign],
     ['a program that shows a key', 'POST', '/api/devices/readings', { ...foreign, authorization: 'Bearer clock_x' }],
     ['a clock', 'POST', '/api/devices/readings', { 'content-type': 'application/json' }],
-    ['the cards’ provider', 'POST', '/api/payments/webhook', { 'content-type': 'application/json' }],
+    ['the card provider', 'POST', '/api/payments/webhook', { 'content-type': 'application/json' }],
     [
-      'a mail program that stops letters',
+      'a mail program that unsubscribes',
       'POST',
       '/notifications/stop?token=x',
       { 'content-type': foreign['content-type'] },
     ],
-    ['another site that has people signed in here', 'POST', '/id/oauth2/token', foreign],
+    ['another site whose people sign in here', 'POST', '/id/oauth2/token', foreign],
     ['the form of the page itself', 'POST', '/id/sign-in', { ...foreign, 'sec-fetch-site': 'same-origin' }],
-  ] as const)('and is %s is not held up by that', async (_who, method, url, headers) => {
+  ] as const)('that is %s is not blocked', async (_who, method, url, headers) => {
     const answer = await ask(method, url, headers);
     expect([answer.statusCode >= 500, said(answer) === 'other_site']).toEqual([false, false]);
   });

@@ -1,4 +1,7 @@
-/** Attacks on lists as files: strangers who have long ones made, hang up, and ask again, while others want theirs. */
+/**
+ * Attacks on list files: strangers request long ones, close the connection and repeat, while other readers wait for
+ * theirs.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -12,7 +15,7 @@ import { type BuiltRace, buildPerson, buildRace } from '#server/testing.ts';
 import { buildAgent, plantCollection } from '#server/transports/testing.ts';
 import { has_pages, type Target, target } from './testing.ts';
 
-/** The programs that make pictures and files; while `held`, a new one stands still from its beginning. */
+/** The processes that make pictures and files; while `held`, a new one is suspended from its start. */
 const programs: ChildProcess[] = [];
 let held = false;
 vi.mock('node:child_process', async (importOriginal) => {
@@ -49,7 +52,7 @@ afterEach(async () => {
   await vi.waitFor(async () => expect((await figures()).waiting).toBe(0), 30_000);
 });
 
-/** Files are begun and none is finished, until they are let go. */
+/** Files are begun and none is finished, until they are released. */
 async function hold(): Promise<void> {
   held = true;
   const [_pictures, ...files] = programs.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
@@ -64,7 +67,7 @@ function letGo(): void {
 }
 
 let networks = 0;
-/** A network that nobody else is in. */
+/** A new network. */
 const elsewhere = () => `198.18.${Math.floor(++networks / 250)}.${networks % 250}`;
 const list = (lang: string, ending = 'pdf') => `/lofts/${race.loft.id}/pigeons.${ending}?lang=${lang}`;
 const cookieOf = ({ token }: { token: string }) => `${site.app.sessions.cookie}=${token}`;
@@ -75,7 +78,7 @@ interface Answered {
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
-/** A request that can be hung up. */
+/** A request whose connection can be closed. */
 function ask(path: string, { from = elsewhere(), cookie = '' } = {}) {
   const headers = { 'x-forwarded-for': from, ...(cookie && { cookie }) };
   const sent = request(address + path, { headers, agent: false });
@@ -98,7 +101,7 @@ interface Figures {
   made: number;
   dropped: number;
 }
-/** What the program says of the files it makes. */
+/** The metrics of file making. */
 async function figures(): Promise<Figures> {
   const text = await site.metrics();
   const of = (line: RegExp) => Number(line.exec(text)?.[1] ?? 0);
@@ -122,36 +125,36 @@ const until = (seen: Partial<Figures>) =>
   vi.waitFor(async () => expect(await since()).toMatchObject(seen), { timeout: 30_000, interval: 10 });
 
 describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
-  it('that five strangers hang up on are never made, and a share picture does not wait for them (H4)', async () => {
-    // The program that paints is there; from now on no other comes to an end.
+  it('whose five requesters disconnect are never made, and a share picture does not wait for them (H4)', async () => {
+    // The process that paints is running; from now on no other one finishes.
     expect((await get(picture())).status).toBe(200);
     await hold();
     const first = ask(list('de'));
     await until({ begun: 1 });
     const waiting = ['fr', 'es', 'it', 'pl'].map((lang) => ask(list(lang)));
     await until({ begun: 1, waiting: 4 });
-    // While they wait, and after they have gone.
+    // While they wait, and after they have disconnected.
     expect((await get(`${picture()}?lang=fr`)).status).toBe(200);
-    // Those that wait first: each closed connection is heard by itself, and the next in the queue would be begun.
+    // Waiting ones first: each closed connection is handled by itself, and the next in the queue would be begun.
     for (const one of waiting) one.stop();
     await until({ waiting: 0, dropped: 4 });
     first.stop();
     await until({ dropped: 5 });
     expect((await get(`${picture()}?lang=it`)).status).toBe(200);
     expect(await since()).toMatchObject({ begun: 1, made: 0 });
-    // The next one is harmed by none of it.
+    // The next one is not affected.
     letGo();
     const next = await get(list('nl'));
     expect([next.status, next.body.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   });
 
-  it('control: lists that are waited for are all made', async () => {
+  it('control: lists whose requesters wait are all made', async () => {
     const two = ['pt', 'tr'].map((lang) => ask(list(lang)));
     for (const { answered } of two) expect((await answered).status).toBe(200);
     await until({ begun: 2, made: 2, dropped: 0 });
   });
 
-  it('of ten strangers wait for the papers and lists of people at work, and for each other in turn', async () => {
+  it('of ten strangers wait for the documents and lists of staff, and for each other in order', async () => {
     const { db } = site.connection;
     const { loft } = await buildOffer(db);
     const agent = await buildAgent(db, loft.id);
@@ -166,7 +169,7 @@ describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
         expect([name, status, body.subarray(0, 5).toString()]).toEqual([name, 200, '%PDF-']);
       });
     await hold();
-    // Lists that no other test has had made.
+    // Lists that no other test has requested.
     const basketing = (lang: string) => `/lofts/${race.loft.id}/flights/${race.flight_id}/basketing.pdf?lang=${lang}`;
     const strangers = locales.slice(0, 10).map((lang) => ended('stranger', basketing(lang)));
     await until({ begun: 1, waiting: 9 });
@@ -184,7 +187,7 @@ describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
     expect(order.at(-1)).toBe('last stranger');
   });
 
-  it('are made once for all who want the same, and again only when the list has changed', async () => {
+  it('are made once for all simultaneous readers, and again only when the list has changed', async () => {
     const same = list('uk', 'xlsx');
     const three = await Promise.all([get(same), get(same), get(same)]);
     for (const { status, body } of three) expect([status, body.equals(three[0]!.body)]).toEqual([200, true]);
@@ -205,7 +208,7 @@ describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
     expect(await since()).toMatchObject({ begun: 2, made: 2 });
   });
 
-  it('are handed out as files also while their list lies ready, and never as the data they are made of', async () => {
+  it('are sent as files also while their list is cached, and never as the data they are made of', async () => {
     for (const ending of ['pdf', 'xlsx', 'pdf', 'xlsx'])
       for (const path of [list('cs', ending), `/lofts/${race.loft.id}/teams.${ending}`]) {
         const { status, headers, body } = await get(path);
@@ -215,7 +218,7 @@ describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
       }
   });
 
-  it('of one network are refused beyond its places and its minute, with the seconds; another network is served', async () => {
+  it('of one network are refused beyond its limits at once and per minute, with the seconds to wait; another network is served', async () => {
     const from = elsewhere();
     const at_once = locales.slice(0, files_at_once.network + 1).map((lang) => get(list(lang, 'xlsx'), { from }));
     const statuses = (await Promise.all(at_once)).map(({ status }) => status);
@@ -231,7 +234,7 @@ describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
       expect(refused.status).toBe(429);
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(60);
-      // What lies ready is for everybody, for the second that it does.
+      // A cached file is public for its second.
       const ready = async () => {
         expect((await get(path, { from: elsewhere() })).status).toBe(200);
         return (await get(path, { from: busy })).status;

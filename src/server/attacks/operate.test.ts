@@ -1,4 +1,4 @@
-/** What a stranger gets from the sides that are for whoever runs the site. */
+/** A stranger's access to the endpoints for operators. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
@@ -9,7 +9,7 @@ import { testConfig } from '#server/testing.ts';
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 const apps: App[] = [];
-/** What the program wrote into its log. */
+/** The log lines of the program. */
 const lines: Record<string, unknown>[] = [];
 
 const built = async (config: Partial<typeof testConfig>) => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('figures are for nobody unless somebody asked for them, also not for a proxy on the same machine', async () => {
+it('metrics are closed unless a token is configured, also for a proxy on the same machine', async () => {
   for (const public_url of [undefined, 'https://loft.example']) {
     const app = await built({ public_url });
     for (const remoteAddress of ['127.0.0.1', '::1', '203.0.113.5'])
@@ -38,7 +38,7 @@ it('figures are for nobody unless somebody asked for them, also not for a proxy 
   }
 });
 
-it('figures are shown to the whole token only', async () => {
+it('metrics require the complete token', async () => {
   const metrics_token = 'a token of 24 characters';
   const app = await built({ metrics_token });
   const shown = async (authorization: string) =>
@@ -46,30 +46,30 @@ it('figures are shown to the whole token only', async () => {
   for (const wrong of ['', 'Bearer ', 'Bearer a token', `Basic ${metrics_token}`, `Bearer ${metrics_token} `])
     expect(await shown(wrong), wrong).toBe(404);
   expect(await shown(`Bearer ${metrics_token}`)).toBe(200);
-  // Nothing of a backup that never was, and of letters that do not wait.
+  // Nothing about a missing backup or an empty outbox.
   const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metrics_token}` } });
   expect(body).toMatch(/^loftline_database_up 1$/m);
   expect(body).toMatch(/^loftline_connections\{pool="race",state="waiting"\} 0$/m);
   expect(body).not.toMatch(/^loftline_backup_age_seconds \d/m);
 });
 
-it('a port for figures is open to this machine only, unless the operator widens it', () => {
+it('a metrics port is open to this machine only, unless the operator widens it', () => {
   expect(readConfig({ METRICS_PORT: '9100' }).metrics_host).toBe('127.0.0.1');
   expect(readConfig({ METRICS_PORT: '9100', METRICS_HOST: '10.0.0.1' }).metrics_host).toBe('10.0.0.1');
 });
 
-it('a bucket that is away is called by its name, with a time to come back, and its cause is in the log', async () => {
+it('an unavailable bucket is named, with a retry time, and its cause is in the log', async () => {
   const s3 = { bucket: 'files', endpoint: 'http://127.0.0.1:1', region: 'us-east-1', access_key: 'k', secret_key: 's' };
   const app = await built({ s3 });
   const url = `/media/${'a'.repeat(64)}-full.webp`;
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'application/json' } });
   expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store']);
   expect(JSON.parse(body)).toMatchObject({ error: 'files_away' });
-  const told = lines.find((line) => line.away === 'files_away') as { err: { code?: string; message: string } };
-  expect(JSON.stringify(told.err)).toContain('ECONNREFUSED');
+  const logged = lines.find((line) => line.away === 'files_away') as { err: { code?: string; message: string } };
+  expect(JSON.stringify(logged.err)).toContain('ECONNREFUSED');
 });
 
-it('a database that is away is called by its name too, and nothing else is', async () => {
+it('an unavailable database is named too, and nothing else is', async () => {
   const away = connect('postgres://nobody@127.0.0.1:1/none', () => {});
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = { level: 'info', stream };

@@ -1,9 +1,9 @@
-/** What readers get while something that the site leans on is away: what is true, soon, and nothing is lost or doubled. */
+/** Replies during an outage of an external service: correct, fast, and nothing is lost or doubled. */
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startForeign } from '#server/accounts/test-foreign.ts';
+import { startForeign } from '#server/accounts/test-third-party-provider.ts';
 import { visit } from '#server/accounts/test-visitor.ts';
 import { type App, buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
@@ -15,7 +15,7 @@ import { startProgram, stopProgram } from '#server/test-program.ts';
 import { asOwner, buildPerson, testConfig } from '#server/testing.ts';
 import { built_pages, has_pages, stranger } from './testing.ts';
 
-/** It brings no types of its own. */
+/** A package without type declarations. */
 const { SMTPServer } = createRequire(import.meta.url)('smtp-server') as {
   SMTPServer: new (
     options: object,
@@ -28,7 +28,7 @@ const figures = { authorization: `Bearer ${metrics_token}` };
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 const apps: App[] = [];
-/** What the program wrote into its log. */
+/** The log lines of the program. */
 const lines: { away?: string; err?: unknown }[] = [];
 
 async function build(config: Partial<Config>, db = connection.db): Promise<App> {
@@ -44,17 +44,17 @@ async function build(config: Partial<Config>, db = connection.db): Promise<App> 
   return built;
 }
 
-/** The value of a figure, as whoever watches reads it. */
+/** The value of a metric, as a monitoring system reads it. */
 async function figure({ app }: App, name: string): Promise<number | undefined> {
   const { body } = await app.inject({ url: '/metrics', headers: figures });
   const line = body.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
 
-/** Why something was away, as the log has it. */
+/** The logged cause of an outage. */
 const causes = (away: string) => JSON.stringify(lines.filter((line) => line.away === away).map(({ err }) => err));
 
-/** An address of this machine where nobody answers, until somebody listens there. */
+/** An address of this machine without a server, until one listens there. */
 async function closedPort(): Promise<number> {
   const server: Server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -73,8 +73,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe.runIf(has_pages)('with the mail server away', () => {
-  it('a new password can be asked for: the page is quick and says what is true, and the letter comes once', async () => {
+describe.runIf(has_pages)('without the mail server', () => {
+  it('a new password can be requested: the page is fast and correct, and the mail is sent once', async () => {
     const port = await closedPort();
     const site = await build({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from: 'Loft <office@loft.example>' });
     const email = 'ada@example.org';
@@ -119,7 +119,7 @@ describe.runIf(has_pages)('with the mail server away', () => {
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
     try {
       await asOwner(connection.db, (tx) => sql`update job_items set next_try_at = now()`.execute(tx));
-      // Two processes look at the same moment, and again afterwards.
+      // Two processes send at the same moment, and again afterwards.
       await Promise.all([site.send(), site.send()]);
       await vi.waitFor(async () => expect(await waiting()).toEqual([{ status: 'sent', attempts: 2 }]), 30_000);
       await site.send();
@@ -132,8 +132,8 @@ describe.runIf(has_pages)('with the mail server away', () => {
   });
 });
 
-describe('with the identity provider away', () => {
-  it('signing in says so, who is in stays in, and both are counted; a refused renewal too', async () => {
+describe('without the identity provider', () => {
+  it('the sign-in says so, sessions continue, and both are counted; a refused renewal too', async () => {
     const home = 'http://loft.example';
     const foreign = await startForeign(home);
     try {
@@ -174,8 +174,8 @@ describe('with the identity provider away', () => {
   });
 });
 
-describe('with the service for cards away', () => {
-  it('paying is refused for what it is, at the page and by the call, and can be begun again', async () => {
+describe('without the card provider', () => {
+  it('a payment is refused with the reason, on the page and by the call, and can be begun again', async () => {
     const keys = { secret_key: 'sk_test_outage', webhook_secret: 'whsec_outage' };
     const site = await build({ stripe: { ...keys, api_base: `http://127.0.0.1:${await closedPort()}` } as never });
     const { customer, order } = await buildSales(connection.db);
@@ -214,8 +214,8 @@ describe('with the service for cards away', () => {
   });
 });
 
-describe('with the bucket away', () => {
-  it('a file is refused for what it is and leaves no trace; the operations are counted', async () => {
+describe('without the bucket', () => {
+  it('a file is refused with the reason and leaves no trace; the operations are counted', async () => {
     const endpoint = `http://127.0.0.1:${await closedPort()}`;
     const s3 = { bucket: 'files', endpoint, region: 'us-east-1', access_key: 'k', secret_key: 's' };
     const site = await build({ s3 });
@@ -240,8 +240,8 @@ describe('with the bucket away', () => {
   });
 });
 
-describe('with the database away', () => {
-  it('pages and calls say so with a time to come back, and so do the figures', async () => {
+describe('without the database', () => {
+  it('pages and calls say so with a retry time, and the metrics report it', async () => {
     const away = connect('postgres://nobody@127.0.0.1:1/none', () => {});
     const site = await build({}, away.db);
     const called = await site.app.inject('/api/lofts');
@@ -259,8 +259,8 @@ describe('with the database away', () => {
   });
 });
 
-describe('the figures', () => {
-  it.runIf(has_pages)('count pages by their route, however many addresses are asked for', async () => {
+describe('the metrics', () => {
+  it.runIf(has_pages)('count pages by their route pattern, however many addresses are requested', async () => {
     const site = await build({});
     const get = (url: string) => site.app.inject({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
     await get('/lofts');
@@ -273,7 +273,7 @@ describe('the figures', () => {
     expect([...routes].filter((route) => route!.includes('nothing') || route === '/*')).toEqual([]);
   });
 
-  it('tell how long the live bus takes, and the pool of the identity provider once it is used', async () => {
+  it('report the round trip of the live bus, and the pool of the identity provider once it is used', async () => {
     const site = await build({});
     await vi.waitFor(async () => {
       const lag_s = await figure(site, 'loftline_bus_round_trip_seconds');
@@ -286,7 +286,7 @@ describe('the figures', () => {
     await vi.waitFor(async () => expect(await figure(site, idle)).toBeGreaterThan(0), 30_000);
   });
 
-  it('tell the pool of the job queue where jobs are worked off', async () => {
+  it('report the pool of the job queue where jobs run', async () => {
     const program = startProgram({
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,

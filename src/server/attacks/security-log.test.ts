@@ -1,4 +1,7 @@
-/** Attempts on an account do not stay unseen: its owner reads of them, and gets letters that nobody can switch off. */
+/**
+ * Attempts on an account are visible: its owner sees them in the security log, and gets mails that cannot be switched
+ * off.
+ */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -32,7 +35,7 @@ function codeOf(secret: string): string {
 const eventsOf = async (browser: Browser) =>
   (await browser.id((identity) => identity.securityLog({ most: 100 }))).entries.map(({ event }) => event);
 
-/** The subjects of the letters to a mailbox, once everything has been sent. */
+/** The subjects of the mails to a mailbox, once everything has been sent. */
 async function subjectsTo(email: string): Promise<string[]> {
   await site.built.send();
   return (await readOutbox(site.db)).filter(({ recipient }) => recipient === email).map(({ subject }) => subject);
@@ -43,7 +46,7 @@ async function setUpFactor(browser: Browser): Promise<void> {
   await browser.id((identity) => identity.confirmSecondFactor(codeOf(secret)));
 }
 
-describe('what is done to an account stands in its log, and in a letter', () => {
+describe('a change of an account is in its security log, and in a mail', () => {
   const changes: [string, string, string, (browser: Browser, email: string) => Promise<unknown>][] = [
     [
       'a changed password',
@@ -52,7 +55,7 @@ describe('what is done to an account stands in its log, and in a letter', () => 
       (browser) => browser.id((identity) => identity.changePassword({ old: password, password: fresh })),
     ],
     [
-      'a new password by letter',
+      'a password reset',
       'password_reset',
       'New password by letter',
       async (browser, email) => {
@@ -128,8 +131,8 @@ describe('what is done to an account stands in its log, and in a letter', () => 
   });
 });
 
-describe('whoever reads what happened to an account', () => {
-  it('is its owner, newest first and page by page, and takes it along with their data', async () => {
+describe('the reader of a security log', () => {
+  it('is its owner, newest first and page by page, and gets it with the data export', async () => {
     const { browser, email } = await site.member('owner');
     await browser.logIn(email);
     await browser.id((identity) => identity.endSessions('others'));
@@ -153,7 +156,7 @@ describe('whoever reads what happened to an account', () => {
     expect(taken.security_log).toEqual(whole.entries);
   });
 
-  it('is an admin, and nobody else: another person is refused as if there were nobody', async () => {
+  it('is an admin, and nobody else: for another person it does not exist', async () => {
     const { browser, email, account } = await site.member('owner');
     await browser.logIn(email);
     const other = await site.member('other');
@@ -179,10 +182,10 @@ describe('guessing', () => {
       .execute((tx) =>
         recordSecurityEvent(tx, { of: { account }, event: 'sign_in_failed', network: '198.51.100.9', agent }),
       );
-  const told = async (email: string) =>
+  const noticesTo = async (email: string) =>
     (await subjectsTo(email)).filter((one) => one === 'Loftline: Several sign-ins failed').length;
 
-  it('passwords is told by one letter, however many are wrong at the same moment', async () => {
+  it('passwords is reported by one mail, however many are wrong at the same moment', async () => {
     const { email, account } = await site.member('guessed');
     const thief = site.browser();
     const guess = () =>
@@ -190,27 +193,27 @@ describe('guessing', () => {
         code: 'credentials_wrong',
       });
     for (let n = 1; n < mostFailures; n += 1) await guess();
-    expect(await told(email)).toBe(0);
+    expect(await noticesTo(email)).toBe(0);
     await Promise.all(Array.from({ length: 20 }, () => failed(account)));
-    expect(await told(email)).toBe(1);
+    expect(await noticesTo(email)).toBe(1);
     await guess();
-    expect(await told(email)).toBe(1);
+    expect(await noticesTo(email)).toBe(1);
   });
 
-  it('goes on after an hour, and so do the letters: one an hour', async () => {
+  it('that goes on is reported once an hour', async () => {
     const { email, account } = await site.member('guessed');
     for (let n = 0; n < mostFailures; n += 1) await failed(account);
-    expect(await told(email)).toBe(1);
+    expect(await noticesTo(email)).toBe(1);
     const back = `interval '${failures_ms + 1000} milliseconds'`;
     await site.asOwner(`
       alter table notifications disable trigger user;
       update notifications set created_at = created_at - ${back} where recipient = 'account ${account}';
       alter table notifications enable trigger user`);
     await Promise.all(Array.from({ length: 10 }, () => failed(account)));
-    expect(await told(email)).toBe(2);
+    expect(await noticesTo(email)).toBe(2);
   });
 
-  it('is told only when it is often within an hour', async () => {
+  it('is reported only when it is frequent within an hour', async () => {
     const { email, account } = await site.member('guessed');
     for (let n = 1; n < mostFailures; n += 1) await failed(account);
     await site.asOwner(`
@@ -218,10 +221,10 @@ describe('guessing', () => {
       update security_log set at = at - interval '61 minutes' where account = '${account}';
       alter table security_log enable trigger user`);
     await failed(account);
-    expect(await told(email)).toBe(0);
+    expect(await noticesTo(email)).toBe(0);
   });
 
-  it('stands in the program’s log with account and network, and without the address', async () => {
+  it('is in the program’s log with account and network, and without the address', async () => {
     const { email, account } = await site.member('guessed');
     const lines: unknown[][] = [];
     const provider = await site.built.provider();
@@ -239,7 +242,7 @@ describe('guessing', () => {
   });
 });
 
-it('a letter about an account that is gone goes nowhere', async () => {
+it('a mail about an erased account is not sent', async () => {
   const { browser, email, account } = await site.member('gone');
   await browser.id((identity) => identity.endSessions('others'));
   await browser.id((identity) => identity.deleteAccount(password));

@@ -1,4 +1,4 @@
-/** Attempts to stay in somebody's account after they have thrown one out. */
+/** Attempts to keep access to an account after its owner has ended the sessions. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, password, type Site, startSite } from './test-site.ts';
@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const fresh = 'Fresh-2026';
 
-/** A victim with a browser, a thief with another, and a program of the thief's, all signed in with the same account. */
+/** A victim and a thief with a browser each, and a program of the thief's, all signed in to the same account. */
 async function robbed() {
   const { browser: victim, email, account } = await site.member();
   await victim.logIn(email);
@@ -22,7 +22,7 @@ async function robbed() {
   return { victim, thief, program, email, account };
 }
 
-/** Handles of a program that was allowed in this browser. */
+/** The tokens of a program that was authorized in this browser. */
 async function programOf(browser: Browser): Promise<{ token: string; refreshToken: string }> {
   const begun = await browser.get('/login?to=/');
   const back = await browser.get(begun.headers.location!);
@@ -46,12 +46,12 @@ const works = async ({ token }: { token: string }) => {
   const headers = { authorization: `Bearer ${token}` };
   return (await site.built.app.inject({ url: '/api/oauth/user', headers })).statusCode === 200;
 };
-/** Lets the tokens of all sessions come to their renewal. */
+/** Makes the tokens of all sessions due for renewal. */
 const makeDue = () =>
   sql`update user_sessions set renew_at = now() - interval '1 minute' where renew_at is not null`.execute(site.db);
 
 const attempts: Record<string, (victim: Browser, email: string) => Promise<unknown>> = {
-  async 'a new password by letter'(_victim, email) {
+  async 'a password reset'(_victim, email) {
     const elsewhere = site.browser();
     await elsewhere.id((identity) => identity.forgetPassword(email, '/id/account'));
     const link = await site.letter(email, /http\S+\/id\/reset-password\?\S+/);
@@ -66,12 +66,12 @@ const attempts: Record<string, (victim: Browser, email: string) => Promise<unkno
 const keepsOwn = new Set(['a changed password', '“sign out everywhere else”']);
 
 describe.each(Object.entries(attempts))('%s ends', (name, act) => {
-  it('a thief’s session at the site, with the provider, and what renews it', async () => {
+  it('a thief’s session at the site, at the provider, and its refresh token', async () => {
     const { victim, thief, email, account } = await robbed();
     await act(victim, email);
     expect(await thief.isSignedIn()).toBe(false);
     expect(await thief.id((identity) => identity.me())).toBeNull();
-    // Nothing of the account is left with the provider but what this browser goes on with.
+    // The provider keeps nothing of the account except this browser's session.
     const { rows } = await sql<{ tokens: number; sessions: number }>`
       select (select count(*)::int from idp."oauthRefreshToken" where "userId" = ${account}) as tokens,
         (select count(*)::int from idp."session" where "userId" = ${account}) as sessions`.execute(site.db);
@@ -81,7 +81,7 @@ describe.each(Object.entries(attempts))('%s ends', (name, act) => {
     expect(await victim.isSignedIn()).toBe(own === 1);
   });
 
-  it('a thief’s program: neither its token nor its handle opens anything', async () => {
+  it('a thief’s program: neither its token nor its refresh token is valid', async () => {
     const { victim, program, email } = await robbed();
     await act(victim, email);
     expect(await works(program)).toBe(false);
@@ -100,7 +100,7 @@ describe.each(Object.entries(attempts))('%s ends', (name, act) => {
 });
 
 describe('a session in the list of the settings', () => {
-  it('is ended alone: a browser, or a program', async () => {
+  it('can be ended alone: a browser, or a program', async () => {
     const { victim, thief, program } = await robbed();
     const listed = await victim.id((identity) => identity.sessions());
     expect(listed.map(({ kind, here }) => ({ kind, here }))).toEqual([
@@ -118,7 +118,7 @@ describe('a session in the list of the settings', () => {
     expect(await victim.id((identity) => identity.sessions())).toHaveLength(1);
   });
 
-  it('of somebody else is not ended', async () => {
+  it('of another person cannot be ended', async () => {
     const { victim } = await robbed();
     const stranger = await site.member('stranger');
     await stranger.browser.logIn(stranger.email);
@@ -129,7 +129,7 @@ describe('a session in the list of the settings', () => {
   });
 });
 
-it('a program’s handles end 90 days after the sign-in, however often they are renewed, and say so', async () => {
+it('a program’s tokens end 90 days after the sign-in, however often they are renewed, and say so', async () => {
   let { program: held } = await robbed();
   const day = (days: number) =>
     site.asOwner(`update user_sessions set created_at = created_at - ${days} * interval '1 day',
@@ -147,7 +147,7 @@ it('a program’s handles end 90 days after the sign-in, however often they are 
   expect(await works(held)).toBe(false);
 });
 
-it('of sign-ins that are under way while all sessions are ended, none is left', async () => {
+it('sign-ins in progress while all sessions are ended leave no session', async () => {
   const { victim, email, account } = await robbed();
   const signedIn = () =>
     sql<{ count: number }>`select count(*)::int from user_sessions s join users u on u.id = s.user_id
@@ -167,7 +167,7 @@ it('of sign-ins that are under way while all sessions are ended, none is left', 
   }
 });
 
-it('a sign-in that was finished after everything was ended begins no session; one that began later does', async () => {
+it('a sign-in that was finished after all sessions were ended begins no session; one that began later does', async () => {
   const { email, account } = await site.member();
   const thief = site.browser();
   await thief.logIn(email);
@@ -179,7 +179,7 @@ it('a sign-in that was finished after everything was ended begins no session; on
   const endedAt = (when: string) =>
     site.asOwner(`update users set signed_out_at = ${when} where subject = '${account}';
     update user_sessions set ended_at = now() where ended_at is null`);
-  // The end falls between the moment in which the code is brought and the one in which the session would begin.
+  // The end falls between the redemption of the code and the start of the session.
   await endedAt(`now() + interval '1 minute'`);
   await come();
   expect(await thief.isSignedIn()).toBe(false);
@@ -188,7 +188,7 @@ it('a sign-in that was finished after everything was ended begins no session; on
   expect(await thief.isSignedIn()).toBe(true);
 });
 
-it('a password that was replaced after it was looked at is known as such', async () => {
+it('a password that was replaced after its check is detected', async () => {
   const { browser, account } = await site.member();
   const { users } = await site.built.provider();
   const began_ms = Date.now();
@@ -197,7 +197,7 @@ it('a password that was replaced after it was looked at is known as such', async
   expect(await users.hasNewPassword(account, began_ms)).toBe(true);
 });
 
-it('who signs out with the provider has no session at the site any more', async () => {
+it('signing out at the provider ends the session at the site', async () => {
   const { browser, email } = await site.member();
   await browser.logIn(email);
   expect(await browser.isSignedIn()).toBe(true);
@@ -205,7 +205,7 @@ it('who signs out with the provider has no session at the site any more', async 
   expect(await browser.isSignedIn()).toBe(false);
 });
 
-it('another address of the site makes nobody a stranger', async () => {
+it('a changed address of the site keeps all accounts', async () => {
   const { browser, email, account } = await site.member('moved');
   await browser.logIn(email);
   const { id } = await site.db

@@ -1,4 +1,4 @@
-/** Attacks on how a site comes to be: on what a demo leaves behind, and on who becomes its first admin. */
+/** Attacks on a new site: on the accounts that a demo leaves, and on the appointment of the first admin. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** A command-line tool as an operator calls it. */
+/** A command-line tool, run as an operator does. */
 function tool(name: string, args: readonly string[] = [], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -38,7 +38,7 @@ const admins = async () =>
   );
 
 describe.runIf(has_pages)('becoming admin', () => {
-  it('with the database role of the serving program is refused, by any statement (6.3)', async () => {
+  it('with the serving database role is refused, by any statement (6.3)', async () => {
     const { user_id } = await buildPerson(site.connection.db);
     const nobody = await buildPerson(site.connection.db);
     const attempts = [
@@ -56,7 +56,7 @@ describe.runIf(has_pages)('becoming admin', () => {
     expect(await admins()).toEqual([]);
   });
 
-  it('leaves a row that names the admin who did it, whichever way it was done', async () => {
+  it('leaves a row that names the acting admin, by every method', async () => {
     const admin = await buildPerson(site.connection.db, { is_admin: true });
     const { user_id } = await buildPerson(site.connection.db);
     const make = () =>
@@ -68,12 +68,12 @@ describe.runIf(has_pages)('becoming admin', () => {
       .where('about_user_id', '=', user_id)
       .execute();
     expect(rows).toEqual([{ user_id: admin.user_id, action: 'standing.change', after: { is_admin: true, roles: [] } }]);
-    // Who is admin no more makes none.
+    // A former admin cannot appoint one.
     await asOwner(site.connection.db, (tx) => tx.updateTable('users').set({ is_admin: false }).execute());
     await expect(make()).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('by the command wants a confirmed address: a stranger who registered the operator’s gets nothing', async () => {
+  it('by the command requires a confirmed address: a stranger who registered the operator’s gets nothing', async () => {
     const email = 'operator@example.org';
     const thief = stranger(site.app, '198.19.0.1');
     const form = {
@@ -95,7 +95,8 @@ describe.runIf(has_pages)('becoming admin', () => {
     });
     expect(await admins()).toEqual([]);
 
-    // The mailbox's owner confirms: entered and admin, though they never signed in at the site; then the site knows them as admin.
+    // The mailbox's owner confirms: they become admin, though they never signed in at the site; then the site knows
+    // them as admin.
     const link = /http\S+(\/id\/verify-email\?\S+)/.exec(letters[0]!)![1]!;
     await thief.post(link, Object.fromEntries(new URLSearchParams(link.split('?')[1])));
     expect(tool('admin', ['--email', email.toUpperCase()])).toEqual({
@@ -126,9 +127,9 @@ describe.runIf(has_pages)('becoming admin', () => {
     );
   }, 180_000);
 
-  it('by the command wants the owner of the tables', async () => {
+  it('by the command requires the owner of the tables', async () => {
     const without = { DATABASE_OWNER_URL: '' };
-    // The queue's tables are made by whoever may.
+    // The owner creates the queue's tables.
     expect(tool('migrate').status).toBe(0);
     expect(tool('admin', ['--email', 'operator@example.org'], without)).toEqual({
       status: 1,
@@ -137,8 +138,8 @@ describe.runIf(has_pages)('becoming admin', () => {
   });
 });
 
-describe('a demo of before there was a mark', () => {
-  it('is known by its people when the database is brought up to date', async () => {
+describe('a demo of a version without a demo mark', () => {
+  it('is recognised by its accounts during the migration', async () => {
     const database = await testDatabase();
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
@@ -157,7 +158,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
   const published = 'Loftline-2026';
   const email = 'admin@loftline.example';
 
-  it('opens nothing after the demo: the start refuses until its accounts are ended, and then they are', async () => {
+  it('is invalid after the demo: the start refuses until its accounts are ended, and then they are', async () => {
     const { db } = site.connection;
     const loft = await db.transaction().execute((tx) => openLoft(tx, home));
     const entering = {
@@ -172,7 +173,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
       say: () => {},
     };
     await enterPeople(entering);
-    // In the demo the password opens, to everybody, as its admin.
+    // In the demo everyone can sign in as its admin with the password.
     const before = stranger(site.app, '198.19.0.2');
     expect((await before.post('/id/sign-in', { email, password: published })).statusCode).toBe(302);
     expect(await admins()).toEqual([email]);
@@ -186,7 +187,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
     const asAdmin = () => site.app.inject({ url: '/api/admin/lofts', headers: { authorization: `Bearer ${token}` } });
     expect((await asAdmin()).statusCode).toBe(200);
 
-    // A visitor whom the demo's admin made admin and merchant, somebody who was invited, and a clock.
+    // A visitor who was made admin and merchant by the demo's admin, an invited person, and a clock.
     const visitor = await buildPerson(db, { is_admin: true });
     await db
       .insertInto('loft_permissions')
@@ -211,7 +212,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
       site.app.inject({ url: '/api/admin/lofts', headers: { authorization: `Bearer ${visitor.token}` } });
     expect((await asVisitor()).statusCode).toBe(200);
 
-    // Nobody who serves takes the mark away.
+    // The serving role cannot remove the mark.
     for (const attempt of ['delete from demo', 'update demo set ended_at = now()', 'truncate demo'])
       await expect(site.connection.pool.query(attempt)).rejects.toMatchObject({ code: '42501' });
     const refused = startProgram(addresses());
@@ -230,7 +231,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
     expect((await sql`select id from idp."user"`.execute(db)).rows).toEqual([]);
     const after = stranger(site.app, '198.19.0.3');
     expect((await after.post('/id/sign-in', { email, password: published })).statusCode).toBe(409);
-    // The provider's own session of before, and the site's.
+    // The provider's own earlier session, and the site's.
     expect((await before.get('/id/account')).headers.location).toMatch(/^\/id\/sign-in/);
     expect((await asAdmin()).statusCode).toBe(401);
     expect((await asVisitor()).statusCode).toBe(401);
@@ -254,7 +255,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
     await program.up;
     kill(program.pid, 'SIGTERM');
     expect(await program.ended).toBe(0);
-    // It does not come back either.
+    // It is not recreated either.
     const again = startProgram({ ...addresses(), DEMO: '1' });
     expect(await again.ended).toBe(78);
     expect(again.said()).toContain('The demo of this database was ended: start with DEMO=0.');

@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Identity } from '#domain/identity/account.ts';
-import { onwardFrom } from '#domain/identity/onward.ts';
+import { onwardFrom } from '#domain/identity/return-path.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
@@ -18,29 +18,29 @@ export const password = 'Homing-2026';
 export interface Site {
   built: App;
   db: Connection['db'];
-  /** What only the database's owner may do: let time pass. */
+  /** Statements of the database's owner, such as those that move time. */
   asOwner(text: string): Promise<void>;
   browser(agent?: string): Browser;
-  /** The same database served at another address. */
+  /** The same database, served at another address. */
   under(public_url: string): Promise<{ browser(): Browser; stop(): Promise<void> }>;
-  /** Somebody who has registered and confirmed their address, with a browser of their own. */
+  /** A person who has registered and confirmed their address, with a browser of their own. */
   member(name?: string): Promise<{ browser: Browser; email: string; account: string }>;
-  /** The last letter to an address that contains `pattern`; what the pattern finds. */
+  /** The match of `pattern` in the last mail to an address that contains it. */
   letter(email: string, pattern: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A browser with its cookies; the pages' forms go to the provider's door as the pages do. */
+/** A browser with its cookies; forms are posted to the provider's endpoints as the pages do. */
 export interface Browser {
   cookies: Map<string, string>;
   ip: string;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(url: string, form?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** What the provider's pages do for this browser. */
+  /** The calls of the provider's pages in this browser. */
   id<T>(work: (identity: Identity) => Promise<T>): Promise<T>;
-  /** Log in at the site; what is asked for at the provider is answered with the password. @returns where it ends */
+  /** Signs in at the site; the provider's form is filled in with the password. @returns the final address */
   logIn(email: string, secret?: string, asked?: () => void): Promise<string>;
-  /** Whether the site knows somebody behind this browser. */
+  /** Whether the site has a session for this browser. */
   isSignedIn(): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** What the attacks have in common: the program with its pages, and strangers who send it forms. */
+/** Shared tools of the attacks: the program with its pages, and strangers who send it forms. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -13,7 +13,7 @@ import { testConfig } from '#server/testing.ts';
 const server = new URL('../../../build/server/index.js', import.meta.url);
 const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
 
-/** Without the built pages there is nothing that takes forms. */
+/** Without the built pages no route accepts forms. */
 export const has_pages = existsSync(server);
 
 /** The pages as they were built. */
@@ -22,12 +22,12 @@ export const built_pages = { client, build: async () => (await import(server.hre
 export interface Target extends App {
   database: TestDatabase;
   connection: Connection;
-  /** The text of the letters to a mailbox, the newest first, when there is one that looks like this. */
+  /** The texts of the mails to a mailbox, the newest first, once one matches. */
   mailsTo(recipient: string, like?: RegExp): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The program on a database of its own, sending its letters into the outbox. */
+/** The program on a database of its own, with its mails in the outbox. */
 export async function target(config: Partial<typeof testConfig> = {}): Promise<Target> {
   const database = await testDatabase();
   const connection = connect(database.url, () => {});
@@ -64,7 +64,7 @@ export interface Stranger {
   post(url: string, form: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-/** A browser at this address; behind a proxy, one that the proxy speaks for. */
+/** A browser at this address; behind a proxy, which forwards the address. */
 export function stranger(app: FastifyInstance, ip: string, { proxy }: { proxy?: string } = {}): Stranger {
   const cookies = new Map<string, string>();
   async function send(method: 'GET' | 'POST', url: string, form?: Record<string, string>) {

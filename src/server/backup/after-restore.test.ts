@@ -1,4 +1,4 @@
-/** What is put right in a database that was restored, before anybody is served from it. */
+/** The corrections in a restored database, before anything is served from it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -28,7 +28,7 @@ const lettersOf = async () =>
     ({ key, status }) => `${key} ${status}`,
   );
 
-it('nobody is signed in, and a letter that was on its way is not sent twice', async () => {
+it('all sessions are ended, and a mail that was pending is not sent twice', async () => {
   const person = await buildPerson(connection.db);
   const me = () => built.app.inject({ url: '/api/notifications', headers: person.headers });
   expect((await me()).statusCode).toBe(200);

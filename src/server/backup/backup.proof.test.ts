@@ -1,7 +1,7 @@
 /**
- * Proves that a backup taken while clocks tell and orders are paid holds everything that was there at its moment: it is
- * restored into a new place, and every row of every table of the site is either in it or was written afterwards. What
- * clocks told since makes it whole when they tell it again. The controls are copies made otherwise.
+ * Proves that a backup taken while clocks send readings and orders are paid holds everything of its moment: it is
+ * restored into a new place, and every row of every table of the site is either in it or was written afterwards. The
+ * clocks complete it by sending their later readings again. The controls are copies made otherwise.
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -39,13 +39,13 @@ let superUrl: string;
 let race: BuiltRace;
 let clocks: Clock[];
 let sales: BuiltSales;
-/** The folders of the backups that were taken, the first one first. */
+/** The folders of the taken backups, the first one first. */
 const taken: { folder: string; manifest: Manifest }[] = [];
 const counts = { readings: 0, orders: 0, seconds: 0 };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loftline-backup-'));
-  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody, who must be able to enter
   dataDir = join(folder, 'data');
   program = startProgram({ DATA_DIR: dataDir, ROLE: 'jobs', AUTH_SECRET: '' });
   address = await program.up;
@@ -76,7 +76,7 @@ async function deliver(clock: Clock, batch: Entry[]): Promise<void> {
   }
 }
 
-/** Fifty readings a second and five orders, each paid at once, until told to stop. */
+/** Fifty readings a second and five orders, each paid at once, until stopped. */
 async function underLoad(work: () => Promise<void>): Promise<void> {
   let going = true;
   const since = Date.now();
@@ -120,7 +120,7 @@ async function tool(name: string, args: string[], env: Record<string, string>) {
   return { stdout, stderr };
 }
 
-/** The superuser in the site's own database. */
+/** A superuser connection to the site's own database. */
 const inLoftline = (url: string) => Object.assign(new URL(url), { pathname: '/loftline' }).href;
 
 async function faultsIn(url: string): Promise<string[]> {
@@ -135,8 +135,8 @@ async function faultsIn(url: string): Promise<string[]> {
 }
 
 describe(`a backup under load, seed ${seed}`, () => {
-  it('is taken by npm run backup while clocks tell and orders are paid', async () => {
-    // What lies there already makes the copy take its time.
+  it('is taken by npm run backup while clocks send readings and orders are paid', async () => {
+    // Existing data makes the copy take its time.
     for (const clock of clocks)
       for (let batch = proveSize(2, 40); batch > 0; batch -= 1)
         await deliver(
@@ -162,7 +162,7 @@ describe(`a backup under load, seed ${seed}`, () => {
     expect(rows.map(({ taken_at }) => taken_at)).toEqual(taken.map(({ manifest }) => manifest.taken_at));
   });
 
-  it('holds every row that was written before its moment; the clocks bring what came after', async () => {
+  it('holds every row that was written before its moment; the clocks send what came after', async () => {
     let figures = { tables_rows: 0, later: 0, unexplained: 0 };
     for (const [n, { folder: from, manifest }] of taken.entries()) {
       const place = join(folder, `restored-${n}`);
@@ -179,7 +179,7 @@ describe(`a backup under load, seed ${seed}`, () => {
         await copy.stop();
       }
     }
-    // The site itself goes on from the first one: its clocks send their journals again.
+    // The site itself goes on from the first backup: its clocks send their journals again.
     await connection.close();
     expect(await stopProgram(program)).toBe(0);
     dataDir = join(folder, 'restored-0');
@@ -197,7 +197,7 @@ describe(`a backup under load, seed ${seed}`, () => {
     const after = await checkRace(connection.db, race, clocks);
     expect(after).toMatchObject({ lost: 0, duplicated: 0, unexpected: 0, holes: 0, broken_links: 0, misplaced: 0 });
     expect(await faultsIn(url)).toEqual([]);
-    const told = clocks.reduce((sum, { journal }) => sum + journal.length, 0);
+    const readings = clocks.reduce((sum, { journal }) => sum + journal.length, 0);
     reportProof('Backup', {
       backups: taken.length,
       readings_per_s: Math.round(counts.readings / counts.seconds),
@@ -205,11 +205,11 @@ describe(`a backup under load, seed ${seed}`, () => {
       ...figures,
       lost_until_sent_again: before.lost,
       lost_after: after.lost,
-      readings: told,
+      readings,
     });
   });
 
-  it('says what comes next when it is restored by npm run restore', async () => {
+  it('prints the next steps when it is restored by npm run restore', async () => {
     const { stdout } = await tool('restore', [taken[0]!.folder], { DATA_DIR: join(folder, 'by-command') });
     expect(stdout).toContain(`the site as of ${taken[0]!.manifest.taken_at}`);
     expect(stdout).not.toContain('WRONG');
@@ -221,7 +221,7 @@ describe(`a backup under load, seed ${seed}`, () => {
   });
 });
 
-describe('control: what is no whole backup is seen', () => {
+describe('control: an incomplete backup is detected', () => {
   /** A copy of the first backup, changed. */
   async function changed(
     name: string,
@@ -238,7 +238,7 @@ describe('control: what is no whole backup is seen', () => {
   const restored = (from: string, to: string) =>
     restore({ from, ownerUrl: undefined, dataDir: join(folder, to), say: () => {} });
 
-  it('a part that is missing or altered, and a manifest that leads out of the folder', async () => {
+  it('a part that is missing or altered, and a manifest with paths outside the folder', async () => {
     const gone = await changed('gone', async (at, manifest) => {
       await rm(join(at, segment(manifest)));
       return undefined;
@@ -262,7 +262,7 @@ describe('control: what is no whole backup is seen', () => {
       expect(await readdir(join(folder, place)).catch(() => [])).toEqual([]);
   });
 
-  it('a log of which a part was never copied: PostgreSQL does not start on it', async () => {
+  it('a log with a missing part: PostgreSQL does not start on it', async () => {
     const lacking = await changed('lacking', async (at, manifest) => {
       const path = segment(manifest);
       await rm(join(at, path));
@@ -274,13 +274,13 @@ describe('control: what is no whole backup is seen', () => {
     );
   });
 
-  it('files copied without pg_backup_start: refused, and with a label left out rows are missing or PostgreSQL fails', async () => {
+  it('files copied without pg_backup_start: refused, and without a label rows are missing or PostgreSQL fails', async () => {
     const unlabelled = await changed('unlabelled', async (_, { parts }) => ({
       parts: parts.filter(({ path }) => path !== 'postgres/backup_label'),
     }));
     await expect(restored(unlabelled, 'to-unlabelled')).rejects.toThrow(/backup_label is missing/);
 
-    // The copy that `cp` makes of a database at work: tables first, then a checkpoint, the log and its end.
+    // The copy that `cp` makes of a running database: tables first, then a checkpoint, the log and its end.
     const place = join(folder, 'copied');
     const from = join(dataDir, 'postgres');
     const { port } = JSON.parse(await readFile(join(dataDir, 'connection.json'), 'utf8')) as { port: number };
@@ -311,7 +311,7 @@ describe('control: what is no whole backup is seen', () => {
       const found = await compare(inLoftline(urls.superUrl), inLoftline(started.superUrl), snapshot);
       expect(Object.values(found.unexplained).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
     } catch (error) {
-      // It may not even start, or not be able to read a table.
+      // It may fail to start, or to read a table.
       expect(String(error)).toMatch(/PostgreSQL did not start|could not|invalid|corrupt|missing/);
     } finally {
       await started?.stop();

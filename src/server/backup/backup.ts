@@ -1,6 +1,6 @@
 /**
- * A backup: the database as of one moment, and what no dump has: uploaded files, the secrets of the data folder, and a
- * manifest. It gets its name when it is whole and on the disk; before, it has none that anybody takes for a backup.
+ * A backup: the database as of one moment, and what no dump contains: uploaded files, the secrets of the data folder,
+ * and a manifest. It gets its final name when it is complete and on the disk; before, its name is not that of a backup.
  */
 import { existsSync } from 'node:fs';
 import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -14,21 +14,23 @@ import { copyFile, flushFolder, forEachAtOnce, listTree, makeFolder, writePart }
 import { dump } from './dump.ts';
 import { type Manifest, manifestName, manifestText, type Part } from './manifest.ts';
 
-/** What of the data folder nobody could make again: the signing secret, the database's passwords, a demo's cards. */
+/**
+ * The files of the data folder that cannot be recreated: the signing secret, the database's passwords, a demo's cards.
+ */
 export const secrets = ['auth-secret', 'credentials.json', 'cards-sandbox.json'] as const;
 
-/** Where the database is that is backed up. */
+/** The database to back up. */
 export type Source = { kind: 'cluster'; superUrl: string; ownerUrl: string } | { kind: 'dump'; ownerUrl: string };
 
 export interface BackupOptions {
   source: Source;
-  /** Where uploaded files and secrets lie; it need not exist with an external database. */
+  /** The folder of uploaded files and secrets; it need not exist with an external database. */
   dataDir: string;
-  /** Uploaded files lie in a bucket, which is not backed up here. */
+  /** Uploaded files are in a bucket, which is not backed up here. */
   has_bucket: boolean;
-  /** The folder that backups lie in; it is made. */
+  /** The folder of the backups; it is created. */
   to: string;
-  /** So many stay; the oldest others are removed. All, when it is not said. */
+  /** How many backups to keep; older ones are removed. All by default. */
   keep?: number | undefined;
   version: string;
   say: (line: string) => void;
@@ -39,15 +41,15 @@ const isName = /^loftline-\d{8}T\d{6}Z(-\d+)?$/;
 const unfinished = '.unfinished-';
 
 /**
- * Take a backup.
- * @returns its folder, and how many bytes lie in it.
- * @throws Error in one sentence when it cannot be taken; nothing is left of it then.
+ * Takes a backup.
+ * @returns its folder and its size in bytes.
+ * @throws Error in one sentence when it fails; nothing is left of it then.
  */
 export async function backup({ source, dataDir, has_bucket, to, keep, version, say }: BackupOptions) {
   await makeFolder(to);
   const waiting = () => say(`waiting for another backup into ${to}`);
   return withLock(join(to, '.lock'), waiting, async () => {
-    // Of one that was cut off: whoever holds the lock is alone.
+    // Remains of an interrupted backup: the holder of the lock is alone.
     for (const name of await readdir(to))
       if (name.startsWith(unfinished)) await rm(join(to, name), { recursive: true, force: true });
     const folder = join(to, `${unfinished}${process.pid}`);
@@ -61,7 +63,8 @@ export async function backup({ source, dataDir, has_bucket, to, keep, version, s
       const copyFiles = async () => {
         if (files) await copyNew(files, join(folder, 'files'), parts, report);
       };
-      // Most of them now, and what the database names by its moment afterwards; what is removed in between stays here.
+      // Most files now, and those that the database names by its moment afterwards; files removed in between stay in
+      // the backup.
       await copyFiles();
       let moment: Pick<Manifest, 'taken_at' | 'snapshot'> & { postgres: number };
       if (source.kind === 'cluster') {
@@ -115,7 +118,7 @@ export async function backup({ source, dataDir, has_bucket, to, keep, version, s
   });
 }
 
-/** Its final name; two of the same second are told apart by a number. */
+/** Renames it to its final name; two of the same second get a number. */
 async function giveName(folder: string, to: string, name: string): Promise<string> {
   for (let n = 1; ; n += 1) {
     const named = join(to, n === 1 ? name : `${name}-${n}`);
@@ -125,9 +128,9 @@ async function giveName(folder: string, to: string, name: string): Promise<strin
   }
 }
 
-/** Names are made of what is in a file, so what is there already is the same. */
+/** Files are named by their content, so an existing one is the same. */
 async function copyNew(from: string, to: string, parts: Part[], report: (bytes: number) => void): Promise<void> {
-  // What begins with a dot is still being written.
+  // A name with a leading dot is still being written.
   const { folders, files } = await listTree(from, (path) => /(^|\/)\./.test(path));
   await makeFolder(to);
   for (const path of folders) await makeFolder(join(to, path));
@@ -141,13 +144,13 @@ async function copyNew(from: string, to: string, parts: Part[], report: (bytes: 
   );
 }
 
-/** Told every few seconds; a backup of a minute is not one of silence. */
+/** Reports progress every few seconds. */
 function progress(say: (line: string) => void): (bytes: number) => void {
-  let [bytes, told] = [0, Date.now()];
+  let [bytes, reported_ms] = [0, Date.now()];
   return (more) => {
     bytes += more;
-    if (Date.now() - told < 2000) return;
-    told = Date.now();
+    if (Date.now() - reported_ms < 2000) return;
+    reported_ms = Date.now();
     say(`${Math.round(bytes / 1e6)} MB are copied`);
   };
 }
@@ -157,7 +160,7 @@ async function migrationsOf(ownerUrl: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** For `npm run doctor` and /metrics. A database of before this table is backed up all the same. */
+/** For `npm run doctor` and /metrics. A database from before this table is backed up all the same. */
 async function remember(
   ownerUrl: string,
   { taken_at, version, bytes, place }: { taken_at: string; version: string; bytes: number; place: string },
@@ -191,7 +194,7 @@ async function removeOld(to: string, keep: number, say: (line: string) => void):
 
 async function ask<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'loftline backup' });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     return (await client.query<Row>(text, values)).rows;

@@ -1,7 +1,7 @@
 /**
  * A copy of the embedded PostgreSQL's files while it runs, by PostgreSQL's own low-level base backup: the files are
- * copied between `pg_backup_start` and `pg_backup_stop`, however they change meanwhile, and the write-ahead log of that
- * time goes along, from which PostgreSQL makes one moment of them when it starts on the copy. Its packages bring
+ * copied between `pg_backup_start` and `pg_backup_stop`, while they change, together with the write-ahead log of that
+ * time, from which PostgreSQL restores one consistent moment when it starts on the copy. The npm packages contain
  * neither pg_dump nor pg_basebackup.
  */
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,10 @@ import pg from 'pg';
 import { copyFile, forEachAtOnce, listTree, makeFolder, type Progress, writePart } from './copy.ts';
 import type { Part } from './manifest.ts';
 
-/** What PostgreSQL makes anew at its start: the chapter says which contents to leave out; their folders stay. */
+/**
+ * Folders that PostgreSQL recreates at its start: the manual's chapter names the contents to leave out; the folders
+ * stay.
+ */
 const emptied = [
   'pg_dynshmem',
   'pg_notify',
@@ -35,7 +38,7 @@ export interface BaseBackup {
 }
 
 /**
- * Copy the cluster into a folder that does not exist yet.
+ * Copies the cluster into a folder that does not exist yet.
  * @param superUrl the superuser's address
  * @throws Error when PostgreSQL ends meanwhile, or a part of its log is gone.
  */
@@ -46,10 +49,10 @@ export async function baseBackup(
   progress: Progress,
 ): Promise<BaseBackup> {
   const client = new pg.Client({ connectionString: superUrl, application_name: 'loftline backup' });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
-    // Of this connection, and gone with it: keeps the log since now from being removed or written over.
+    // A temporary slot of this connection: keeps the log since now from being removed or overwritten.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [
       `loftline_backup_${process.pid}_${randomBytes(4).toString('hex')}`,
     ]);
@@ -73,11 +76,11 @@ export async function baseBackup(
       8,
       async (path) => {
         const copied = await copyFile(join(cluster, path), join(target, path), progress);
-        // A table that was dropped meanwhile is gone in the copy too, once its log was read.
+        // A table that was dropped meanwhile is gone in the copy too, once its log is replayed.
         if (copied) parts.push({ path, ...copied });
       },
     );
-    // Last and in one read: it is written over in place.
+    // Last and in one read: it is overwritten in place.
     parts.push({ path: control, ...(await writePart(join(target, control), await readWhole(join(cluster, control)))) });
 
     const { rows: moments } = await client.query<{ snapshot: string; taken_at: string }>(
@@ -114,8 +117,8 @@ async function readWhole(file: string): Promise<Buffer> {
 }
 
 /**
- * The names of the segments of the write-ahead log from one to another. A name is the timeline, and the number of the
- * segment in two parts of which the second one overflows at 4 GB.
+ * The names of the segments of the write-ahead log from one to another. A name is the timeline and the number of the
+ * segment in two parts, of which the second one overflows at 4 GB.
  */
 export function segmentsBetween(first: string, last: string, segmentBytes: number): string[] {
   const each = 0x1_0000_0000 / segmentBytes;

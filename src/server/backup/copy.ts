@@ -1,16 +1,16 @@
-/** Copies of files that are on the disk before anybody relies on them. */
+/** Copies of files, flushed to the disk. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Part } from './manifest.ts';
 
-/** Told of every piece that was written, in bytes. */
+/** Called for every written piece, with its bytes. */
 export type Progress = (bytes: number) => void;
 
 /**
- * Copy a file as it is now, readable for nobody else. One that grows is copied up to its end of that moment.
- * @returns what was written; null when the file is gone.
+ * Copies a file as it is now, readable for its owner only. A growing file is copied up to its current end.
+ * @returns the written part; null when the file is gone.
  */
 export async function copyFile(
   from: string,
@@ -44,7 +44,7 @@ export async function copyFile(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Write a part that is in memory. */
+/** Writes a part from memory. */
 export async function writePart(to: string, content: string | Buffer): Promise<Omit<Part, 'path'>> {
   const target = await open(to, 'wx', 0o600);
   try {
@@ -58,7 +58,7 @@ export async function writePart(to: string, content: string | Buffer): Promise<O
 
 export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-/** A name outlives a power cut only once its folder is on the disk. */
+/** A name survives a power cut only once its folder is flushed. */
 export async function flushFolder(path: string): Promise<void> {
   const handle = await open(path);
   try {
@@ -68,7 +68,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** The folders and files under a folder, by paths with slashes; what goes away meanwhile is left out. */
+/** The folders and files under a folder, by paths with slashes; what is removed meanwhile is left out. */
 export async function listTree(root: string, skip: (path: string) => boolean = () => false) {
   const folders: string[] = [];
   const files: string[] = [];
@@ -86,7 +86,7 @@ export async function listTree(root: string, skip: (path: string) => boolean = (
   return { folders, files };
 }
 
-/** Does something for each, so many at once. */
+/** Runs work for each item, this many at once. */
 export async function forEachAtOnce<T>(
   list: readonly T[],
   most: number,

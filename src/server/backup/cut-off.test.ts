@@ -1,4 +1,4 @@
-/** Backups and restores that are killed in the middle, and how many backups stay. */
+/** Backups and restores that are killed halfway, and the number of backups to keep. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ let server: Embedded;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loftline-cut-'));
-  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody, who must be able to enter
   [to, site] = [join(folder, 'backups'), join(folder, 'site')];
   server = await startEmbedded({ dataDir: site, log: () => {} });
   await prepare({ url: server.url, ownerUrl: server.ownerUrl });
-  // Enough to be in the middle of it for a while.
+  // Enough data to be killed in the middle of it.
   await mkdir(join(site, 'files'), { recursive: true });
   for (let n = 0; n < 300; n += 1) await writeFile(join(site, 'files', `file-${n}`), Buffer.alloc(200_000, n));
 }, 60_000);
@@ -38,7 +38,7 @@ const take = (keep?: number) => {
 };
 const names = async (at = to) => (await readdir(at).catch(() => [])).filter((name) => name !== '.lock').sort();
 
-/** Runs a command of dev/ and kills it as soon as `begun`. */
+/** Runs a command of dev/ and kills it at `begun`. */
 async function killed(tool: string, args: string[], env: Record<string, string>, begun: () => Promise<boolean>) {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'dev', `${tool}.ts`), ...args], {
     cwd: root,
@@ -53,7 +53,7 @@ async function killed(tool: string, args: string[], env: Record<string, string>,
   expect(await ended).toBe('SIGKILL');
 }
 
-it('a backup that is killed in the middle has no name of one, is no backup, and is gone with the next; N stay', async () => {
+it('a backup that is killed halfway is not named as one, is no backup, and is removed by the next; N stay', async () => {
   const whole = await take();
   await killed('backup', ['--to', to], { DATA_DIR: site }, async () =>
     (await names()).some((name) => name.startsWith('.unfinished-')),
@@ -66,11 +66,11 @@ it('a backup that is killed in the middle has no name of one, is no backup, and 
   ).rejects.toThrow(/is no backup/);
   expect(await names(place)).toEqual([]);
 
-  const kept = [await take(), await take(), await take(2)].map((one) => one.folder);
-  expect((await names()).map((name) => join(to, name))).toEqual(kept.slice(1).sort());
+  const folders = [await take(), await take(), await take(2)].map((one) => one.folder);
+  expect((await names()).map((name) => join(to, name))).toEqual(folders.slice(1).sort());
 }, 120_000);
 
-it('a restore that is killed in the middle is no site, says so at the start, and can be begun again', async () => {
+it('a restore that is killed halfway is no site, says so at the start, and can be repeated', async () => {
   const { folder: from } = await take();
   const place = join(folder, 'again');
   await killed('restore', [from], { DATA_DIR: place }, async () => (await names(join(place, 'restoring'))).length > 0);
@@ -82,6 +82,6 @@ it('a restore that is killed in the middle is no site, says so at the start, and
   expect(await names(join(place, 'files'))).toHaveLength(300);
   const again = await startEmbedded({ dataDir: place, log: () => {} });
   await again.stop();
-  // What is whole is never written over.
+  // A complete site is never overwritten.
   await expect(restore({ from, ownerUrl: undefined, dataDir: place, say: () => {} })).rejects.toThrow(/is not empty/);
 }, 120_000);

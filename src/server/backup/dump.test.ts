@@ -1,4 +1,4 @@
-/** What an operator is told whose pg_dump is missing or too old; a dump and its restore where there is a fitting one. */
+/** Errors for an operator whose pg_dump is missing or too old; a dump and its restore where there is a suitable one. */
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ let server: Embedded;
 const path = process.env.PATH;
 const say = () => {};
 
-/** Of the PATH; 0 for none. */
+/** The version in the PATH; 0 for none. */
 function versionOf(name: string): number {
   try {
     return Number(/\(PostgreSQL\) (\d+)/.exec(execFileSync(name, ['--version'], { encoding: 'utf8' }))?.[1]);
@@ -34,7 +34,7 @@ const fits = hasOldest() && versionOf('pg_dump') >= 17 && versionOf('pg_restore'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loftline-dump-'));
-  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody, who must be able to enter
   server = await startEmbedded({ dataDir: join(folder, 'server'), log: say, throwaway: true, oldest: hasOldest() });
   await prepare({ url: server.url, ownerUrl: server.ownerUrl });
 });
@@ -55,7 +55,7 @@ const taken = (ownerUrl = server.ownerUrl) =>
   });
 
 describe('pg_dump of the PATH', () => {
-  it('is asked for by name where there is none', async () => {
+  it('is named in the error where there is none', async () => {
     process.env.PATH = join(folder, 'nothing');
     await expect(taken()).rejects.toThrow(/pg_dump is not in the PATH: install .*postgresql-client-\d+/);
     process.env.PATH = path;
@@ -74,7 +74,7 @@ describe('pg_dump of the PATH', () => {
 });
 
 describe.skipIf(!fits)('an external database', () => {
-  it('is neither dumped nor restored by the role that serves, which is told whose address is missing', async () => {
+  it('is neither dumped nor restored by the serving role; the error names the missing address', async () => {
     const asks = /takes the role that owns the database: set DATABASE_OWNER_URL/;
     await expect(dump(server.url, join(folder, 'served.dump'))).rejects.toThrow(asks);
     const file = join(folder, 'owned.dump');
@@ -88,7 +88,7 @@ describe.skipIf(!fits)('an external database', () => {
     await expect(restoreDump(served, file)).rejects.toThrow(asks);
   });
 
-  it('is dumped and restored into an empty one, whole, with its rights', async () => {
+  it('is dumped and restored into an empty one, completely, with its grants', async () => {
     const source = connect(server.url, say, 4);
     await buildRace(source.db, { birds: 50 });
     const admin = new pg.Client({ connectionString: server.superUrl });

@@ -1,10 +1,8 @@
-/** A dump of an external database, and back, by the pg_dump and pg_restore of the PATH. */
+/** Dump and restore of an external database, by the pg_dump and pg_restore of the PATH. */
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 
-/**
- * How a program of PostgreSQL finds the database: by its environment, so that no list of processes shows the password.
- */
+/** The connection of a PostgreSQL program: by its environment, so that no process list shows the password. */
 function environment(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const said = {
@@ -19,7 +17,7 @@ function environment(url: string): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) };
 }
 
-/** Runs a program to its end. @throws Error with what it said. */
+/** Runs a program to its end. @throws Error with its output. */
 function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -37,14 +35,16 @@ function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Pro
   });
 }
 
-/** The role that serves may neither read all nor make tables, and PostgreSQL names only the first thing that it may not. */
+/**
+ * The serving role may neither read everything nor create tables, and PostgreSQL's error names only the first object.
+ */
 function askForOwner(error: Error): never {
   if (!/permission denied/.test(error.message)) throw error;
   throw new Error('This takes the role that owns the database: set DATABASE_OWNER_URL.', { cause: error });
 }
 
 /**
- * Look whether a program of the PATH can speak to this server.
+ * Checks that a program of the PATH fits this server.
  * @throws Error in one sentence when it is missing or older than the server.
  */
 async function checkProgram(name: 'pg_dump' | 'pg_restore', server: number): Promise<void> {
@@ -68,10 +68,10 @@ export interface Dump {
   postgres: number;
 }
 
-/** Write the database as its owner into a file: the state that one transaction sees. */
+/** Dumps the database as its owner into a file: the state that one transaction sees. */
 export async function dump(ownerUrl: string, file: string): Promise<Dump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'loftline backup' });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     const version = await client.query<{ postgres: number }>(
@@ -93,13 +93,10 @@ export async function dump(ownerUrl: string, file: string): Promise<Dump> {
   }
 }
 
-/**
- * Look whether there is a database to restore into: an empty one, and a program for it.
- * @throws Error in one sentence when there is not.
- */
+/** Checks the target of a restore: an empty database, and a program for it. @throws Error in one sentence otherwise. */
 export async function checkEmpty(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'loftline restore' });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     const { rows } = await client.query<{ postgres: number; name: string; tables: number }>(
@@ -115,7 +112,7 @@ export async function checkEmpty(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Restore a dump, whole or not at all. Who may do what is granted anew afterwards, because the roles may be others. */
+/** Restores a dump, completely or not at all. Grants are made again afterwards, because the roles may differ. */
 export async function restoreDump(ownerUrl: string, file: string): Promise<void> {
   const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', '--no-password'];
   const env = environment(ownerUrl);

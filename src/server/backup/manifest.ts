@@ -1,26 +1,26 @@
-/** What a backup says of itself: `manifest.json`, written last. */
+/** The manifest of a backup: `manifest.json`, written last. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Raised when a program of before could not read what this one writes. */
+/** Raised when an older program could not read the new format. */
 const format = 1;
 
 const manifestSchema = z.object({
   format: z.int().min(1),
-  /** The program that took it, and the migrations its database had. */
+  /** The version that took it, and the migrations of its database. */
   version: z.string(),
   migrations: z.array(z.string()),
-  /** The moment whose state it holds, and which transactions that state sees (`pg_current_snapshot`). */
+  /** The moment of its state, and the transactions that this state sees (`pg_current_snapshot`). */
   taken_at: z.iso.datetime({ offset: true }),
   snapshot: z.string(),
-  /** `cluster`: the files of a whole PostgreSQL; `dump`: what pg_dump wrote. */
+  /** `cluster`: the files of a whole PostgreSQL; `dump`: the output of pg_dump. */
   database: z.object({ kind: z.enum(['cluster', 'dump']), postgres: z.int() }),
-  /** Where uploaded files lay; those in a bucket are not in the backup. */
+  /** The place of uploaded files; those in a bucket are not in the backup. */
   files: z.enum(['folder', 'bucket']),
-  /** Folders, also empty ones: PostgreSQL wants its own. */
+  /** Folders, also empty ones: PostgreSQL requires its own. */
   folders: z.array(z.string()),
   parts: z.array(z.object({ path: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
@@ -32,12 +32,12 @@ export const manifestName = 'manifest.json';
 
 export const manifestText = (manifest: Manifest) => `${JSON.stringify({ format, ...manifest }, null, 1)}\n`;
 
-/** Nothing of a manifest may lead out of its folder. */
+/** No path of a manifest may leave its folder. */
 const isInside = (path: string) => path !== '' && !path.split('/').some((name) => ['', '.', '..'].includes(name));
 
 /**
- * Read what a backup says of itself.
- * @throws Error in one sentence when it says nothing, or nothing that this program understands.
+ * Reads the manifest of a backup.
+ * @throws Error in one sentence when it is missing or not understood by this program.
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, manifestName);
@@ -60,10 +60,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/**
- * Look whether every part is there and as it was written.
- * @throws Error in one sentence naming the first that is not.
- */
+/** Checks that every part exists unchanged. @throws Error in one sentence naming the first that does not. */
 export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
   for (const { path, bytes, sha256 } of parts) {
     const file = join(folder, path);

@@ -1,12 +1,9 @@
-/**
- * A backup becomes a site again, in a place where there is nothing yet. What is wrong with the backup or the place is
- * said before anything is written.
- */
+/** Restores a backup into an empty place. Errors of the backup or the place are reported before anything is written. */
 import { existsSync } from 'node:fs';
 import { chmod, chown, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { endEverybodysSessions } from '#server/accounts/sessions.ts';
+import { endAllSessions } from '#server/accounts/sessions.ts';
 import type { Database } from '#server/db/database.ts';
 import { clusterFolder, embeddedVersion } from '#server/db/embedded-binaries.ts';
 import { openDataDir, restoringFolder } from '#server/db/embedded-folder.ts';
@@ -22,14 +19,14 @@ import { checkParts, type Manifest, readManifest } from './manifest.ts';
 export interface RestoreOptions {
   /** The folder of one backup. */
   from: string;
-  /** Where it goes: the address of an external database's owner, or the embedded one in the data folder. */
+  /** The target: the address of an external database's owner, or the embedded one in the data folder. */
   ownerUrl: string | undefined;
   dataDir: string;
   say: (line: string) => void;
 }
 
 /**
- * Restore a backup. The database is not started and not migrated here.
+ * Restores a backup. The database is not started and not migrated here.
  * @throws Error in one sentence when the backup is broken or newer than the program, or the place is not empty; nothing
  * was changed then.
  */
@@ -52,7 +49,7 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
   await wasCutOff(dataDir, kind);
   if (ownerUrl !== undefined) await checkEmpty(ownerUrl);
   const label = `${clusterFolder}/backup_label`;
-  // Without it PostgreSQL would take the copy for the files of a crash, and start on what fits together by chance only.
+  // Without it PostgreSQL would take the copy for the files after a crash, and start on an inconsistent state.
   if (kind === 'cluster' && !manifest.parts.some(({ path }) => path === label))
     throw new Error(`The backup is broken: ${label} is missing, so the files are of no one moment.`);
   say('looking whether the backup is whole');
@@ -61,7 +58,7 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
   const { launcher, dataDir: place } = await openDataDir(dataDir);
   const waiting = () => say(`waiting for another restore into ${dataDir}`);
   return withLock(join(place, '.restore-lock'), waiting, async () => {
-    // Again: whoever holds the lock is alone.
+    // Checked again under the lock.
     if (await wasCutOff(place, kind)) {
       say(`a restore into ${dataDir} was cut off: it is begun again`);
       for (const name of [...(kind === 'cluster' ? restored : []), restoringFolder])
@@ -96,9 +93,9 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
   });
 }
 
-/** What the folder of the embedded database has before there is anything in it. */
+/** The contents of the embedded database's folder before any data. */
 const beside = ['lost+found', 'lock', 'users', '.restore-lock'];
-/** The passwords last: until they are there, a start refuses to make a new database of the rest. */
+/** The passwords come last: until they exist, a start refuses to create a new database. */
 const restored: readonly string[] = [
   clusterFolder,
   'files',
@@ -107,8 +104,8 @@ const restored: readonly string[] = [
 ];
 
 /**
- * Whether a restore into this folder was cut off, and may be begun again; one that was whole has the passwords there.
- * @throws Error when anything else is there.
+ * Whether a restore into this folder was interrupted and may be repeated; after a complete one the passwords exist.
+ * @throws Error when anything else is in it.
  */
 async function wasCutOff(dataDir: string, kind: Manifest['database']['kind']): Promise<boolean> {
   const there = await readdir(dataDir).catch((): string[] => []);
@@ -130,14 +127,14 @@ async function giveTo(cluster: string, { folders, parts }: Manifest, { uid, gid 
 }
 
 /**
- * What time has overtaken in a database that was restored, put right before anybody is served from it: nobody is signed
- * in, because sessions that ended since the backup would be open again; letters that were on their way at its moment are
- * not sent a second time.
- * @returns how many sessions ended, and how many letters are held back.
+ * Corrects what is outdated in a restored database, before anything is served from it: all sessions are ended, because
+ * sessions that ended since the backup would be valid again; mails that were pending at its moment are not sent a
+ * second time.
+ * @returns how many sessions ended, and how many mails are held back.
  */
 export async function afterRestore(db: Database, taken_at: string): Promise<{ sessions: number; letters: number }> {
   return transact(db, async (tx) => {
-    const sessions = await endEverybodysSessions(tx);
+    const sessions = await endAllSessions(tx);
     await sql`delete from idp.session`.execute(tx);
     await sql`delete from idp."oauthRefreshToken"`.execute(tx);
     await sql`delete from idp."oauthAccessToken"`.execute(tx);

@@ -1,7 +1,7 @@
-/** For tests of backups: which rows of a database are missing in its copy without a reason. */
+/** For tests of backups: the rows of a database that are missing in its copy without a reason. */
 import pg from 'pg';
 
-/** A database, table by table: how often each row is there, and which transaction wrote it. */
+/** The contents of a database, by table: the number of each row, and the transaction that wrote it. */
 type Rows = Map<string, { table: string; count: number; xmin: string }>;
 
 async function rowsOf(client: pg.Client): Promise<Rows> {
@@ -36,10 +36,10 @@ export interface Comparison {
 
 const growing = /^public\.(readings|arrivals|journal_entries|postings|audit_log|\w+_history)$/;
 
-/** Compare a database that nobody writes to any more with its copy. @param snapshot what was visible at its moment */
+/** Compares an idle database with its copy. @param snapshot what was visible at its moment */
 export async function compare(url: string, copyUrl: string, snapshot: string): Promise<Comparison> {
   const [source, copy] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: copyUrl })];
-  for (const client of [source, copy]) client.on('error', () => {}); // the query that was running tells it
+  for (const client of [source, copy]) client.on('error', () => {}); // the running query reports it
   await source.connect();
   await copy.connect();
   try {

@@ -1,6 +1,7 @@
 /**
- * Proves that only birds that race are basketed (4.3, T4), also when one is kept back at that moment: the rule and the
- * database say the same, for every state. The control takes the database's wall away, and the lock with it.
+ * Proves that only birds that race are basketed (4.3, T4), also when a bird is held back at the same moment: the domain
+ * rule and the database trigger agree for every health status. The control disables the trigger, and the row lock with
+ * it.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { type BuiltRace, buildFlight, buildRace, proveSize, reportProof } from '#server/testing.ts';
-import { sentenceOf } from '#server/words.ts';
+import { sentenceOf } from '#server/translations.ts';
 import { basketedPigeons, basketPigeons } from './basketing.ts';
 
 const rounds = proveSize(10, 300);
@@ -29,7 +30,7 @@ const season = () => ({ loft_id: race.loft.id, season_id: race.season_id });
 const nextBird = () => race.pigeon_ids[last++]!;
 const basket = (pigeon_id: number, at = flight) =>
   work(async (tx) => basketPigeons(tx, await lockFlight(tx, at), [pigeon_id]));
-const keepBack = (pigeon_id: number) =>
+const holdBack = (pigeon_id: number) =>
   work(async (tx) =>
     bringTo(tx, season(), await lockPigeons(tx, season(), [pigeon_id]), 'held_back', { by: null, now_ms: Date.now() }),
   );
@@ -39,7 +40,7 @@ const insert = (on: pg.Pool | pg.Client, pigeon_id: number) =>
     insert into baskets (loft_id, season_id, flight_id, pigeon_id, position) values ($1, $2, $3, $4, $5)`,
     [race.loft.id, race.season_id, flight.flight_id, pigeon_id, 1_000_000 + pigeon_id],
   );
-/** The bird stands so, whatever the steps to it are; only the owner can. */
+/** Sets the health status directly, skipping the steps that lead to it; only the owner role may. */
 async function stand(owner: pg.Client, pigeon_id: number, health: string) {
   await owner.query('alter table pigeons disable trigger guard');
   await owner.query('update pigeons set health = $1 where id = $2', [health, pigeon_id]);
@@ -59,16 +60,16 @@ afterAll(async () => {
 });
 
 describe('only birds that race are basketed', () => {
-  it('in every state the verb and the database say the same, with the same blanks (4.3, T4)', async () => {
+  it('in every health status the verb and the database refuse alike, with the same parameters (4.3, T4)', async () => {
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
     for (const health of healthStatuses) {
       const [by_verb, by_hand] = [nextBird(), nextBird()];
       for (const pigeon_id of [by_verb, by_hand]) await stand(owner, pigeon_id, health);
-      const told = (error: Error) => (isRefusal(error) ? error : refusalOfDatabase(error));
+      const asRefusal = (error: Error) => (isRefusal(error) ? error : refusalOfDatabase(error));
       const nos = await Promise.all([
-        basket(by_verb).then(() => null, told),
-        insert(connection.pool, by_hand).then(() => null, told),
+        basket(by_verb).then(() => null, asRefusal),
+        insert(connection.pool, by_hand).then(() => null, asRefusal),
       ]);
       const codes = nos.map((no: Refusal | null) => no && [no.code, no.params.status, typeof no.params.ring]);
       if (health === 'quarantine') expect(sentenceOf(nos[1]!, 'en')).toMatch(/^BE \S+ does not race: Quarantine\./);
@@ -78,32 +79,32 @@ describe('only birds that race are basketed', () => {
     await owner.end();
   });
 
-  it('a list that is mended after the release takes a bird however it stands now', async () => {
+  it('a list corrected after the release accepts a bird in any state', async () => {
     const bird = nextBird();
     const flown = await work((tx) =>
       buildFlight(tx, { ...race, pigeon_ids: [] }, { until: 'released', release_time: '2026-06-07T05:00:00.000Z' }),
     );
-    await keepBack(bird);
+    await holdBack(bird);
     await basket(bird, { ...flight, flight_id: flown });
     const listed = await work((tx) => basketedPigeons(tx, { ...flight, flight_id: flown }));
     expect(listed.map(({ pigeon_id }) => pigeon_id)).toEqual([bird]);
   });
 
-  it('one that is kept back at that moment was basketed before it, or is not (T4)', async () => {
+  it('a bird held back at the same moment is either basketed before that or refused (T4)', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < rounds; round++) {
       const bird = nextBird();
-      const [kept, basketed] = await Promise.allSettled([keepBack(bird), basket(bird)]);
-      expect(kept.status).toBe('fulfilled');
+      const [heldBack, basketed] = await Promise.allSettled([holdBack(bird), basket(bird)]);
+      expect(heldBack.status).toBe('fulfilled');
       if (basketed.status === 'rejected') ends.add((basketed.reason as Error).message);
     }
     expect([...ends].filter((end) => end !== 'pigeon_does_not_race')).toEqual([]);
     reportProof('T4 baskets', { rounds });
   });
 
-  it('control: without the wall a bird that is kept back is basketed', async () => {
+  it('control: without the trigger a bird held back is basketed', async () => {
     const bird = nextBird();
-    await keepBack(bird);
+    await holdBack(bird);
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
     await expect(insert(owner, bird)).rejects.toMatchObject({ constraint: 'pigeon_does_not_race' });

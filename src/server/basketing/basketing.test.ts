@@ -1,4 +1,4 @@
-/** How a basketing list is read. */
+/** The query plan of the basketing list. */
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
@@ -19,17 +19,17 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What PostgreSQL looks for birds by. */
+/** The index conditions of the plan that PostgreSQL chooses. */
 async function lookedForBy(text: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await connection.pool.query(`explain ${text}`, [...values]);
   const lines = rows.map((row: Record<string, string>) => row['QUERY PLAN']!);
   return lines.flatMap((line, at) => (/ on pigeons\b/.test(line) ? lines[at + 1]!.trim() : []));
 }
 
-it('looks for each bird by its key, whatever PostgreSQL knows of its tables', async () => {
+it('looks each bird up by its key, whatever the table statistics say', async () => {
   await buildRace(connection.db, { birds });
   const analyst = connect(database.superUrl, () => {}, 1);
-  // The birds of the next loft come after they were counted, their baskets before.
+  // The statistics are taken before the birds of the second loft are inserted, and after its baskets.
   await analyst.pool.query('analyze pigeons, teams');
   const race = await buildRace(connection.db, { birds });
   await analyst.pool.query('analyze baskets');
@@ -45,7 +45,7 @@ it('looks for each bird by its key, whatever PostgreSQL knows of its tables', as
   for (const { sql, parameters } of queries)
     expect(await lookedForBy(sql, parameters)).toEqual([expect.stringMatching(/^Index Cond: .*\bid = b\.pigeon_id\)/)]);
 
-  // The control: of a join, PostgreSQL thinks that it is cheaper to go through the birds of the loft.
+  // The control: for a join, PostgreSQL prefers to scan all birds of the loft.
   const joined = `select from baskets b join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
     where b.loft_id = $1 and b.flight_id = $2`;
   expect(await lookedForBy(joined, [key.loft_id, key.flight_id])).toEqual([expect.not.stringContaining('pigeon_id')]);

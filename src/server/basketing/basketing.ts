@@ -1,4 +1,4 @@
-/** Basketing: which birds go to a flight. */
+/** Basketing: which birds take part in a flight. */
 import { sql } from 'kysely';
 import { whyNotBasket } from '#domain/basketing/basketing.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
@@ -12,11 +12,11 @@ import { rematch } from '#server/ledger/matching.ts';
 import { selectBirds } from '#server/pigeons/bird-columns.ts';
 
 /**
- * Put pigeons on the basketing list of a locked flight, in the order given; a bird that is on it stays where it is.
- * After the release this mends a list that was wrong, however the bird stands now: its readings become arrivals of this
+ * Put pigeons on the basketing list of a locked flight, in the order given; a bird already on it keeps its place. After
+ * the release this corrects a wrong list, in whatever state the bird is now: its readings become arrivals of this
  * flight.
- * @throws Refusal `basketing_not_open`; `pigeon_does_not_race` for the first one that does not; a foreign key violation
- * for a bird of another season.
+ * @throws Refusal `basketing_not_open`; `pigeon_does_not_race` for the first bird that does not race; a foreign key
+ * violation for a bird of another season.
  */
 export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: readonly number[]): Promise<void> {
   if (flight.status !== 'basketing' && !takesArrivals(flight.status)) {
@@ -38,7 +38,9 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
 
 type HeldBird = { id: number; ring: string; health: Health };
 
-/** Holds birds as they stand, by their ids as everybody does; the list names them in an order of its own. */
+/**
+ * Locks the birds in the order of their ids, as every transaction does, to avoid deadlocks; the list has its own order.
+ */
 async function holdBirds(
   tx: Tx,
   { loft_id }: LockedFlight,
@@ -59,12 +61,12 @@ function refuseIdle(birds: ReadonlyMap<number, HeldBird>, pigeon_ids: readonly n
 }
 
 /**
- * What changes with the basketing list and with anything that it says of its birds: how many there are, and the numbers
- * of the transactions that last wrote them. Those only grow, so of an equal count their sum is equal only for the same rows.
- *
- * Here and below, each bird and each team is looked up by its key (`offset 0`: PostgreSQL plans it apart). A join would be
- * planned by how many birds the loft is known to have, of a list that was just written one: for 3,000 birds it took a
- * second each time, until PostgreSQL had counted them.
+ * A version of the basketing list that changes with any row it shows: the number of birds, and the sum of the ids of
+ * the transactions that last wrote them. These ids only grow, so with an equal count the sum is equal only for the same
+ * rows.
+ * Here and below, each bird and each team is looked up by its key (`offset 0` makes PostgreSQL plan the subquery
+ * apart). A join would be planned by the statistics of the loft's birds, which are stale for a list just written: for
+ * 3,000 birds it took a second each time, until PostgreSQL had analyzed the table.
  */
 export async function basketingVersion(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<string> {
   const { rows } = await sql<{ version: string }>`
@@ -112,38 +114,38 @@ export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey)
   return selectBirds(query).execute();
 }
 
-/** `anew`: what is kept was seen to lack a bird. */
+/** `anew`: the cached list was found to lack a bird. */
 export type BasketingLists = (tx: Tx, flight: FlightKey, anew?: boolean) => Promise<ReadonlyMap<number, RawBird>>;
 
-interface KeptList {
+interface CachedList {
   version: string;
   asked_ms: number;
   birds: ReadonlyMap<number, RawBird>;
 }
 
-/** Lists are kept per process; the one that was asked for longest ago goes first. */
-const mostKept = 16;
+/** Lists are cached per process; the least recently used one is evicted first. */
+const mostCached = 16;
 
 /**
- * The birds of basketing lists by their ids. A list is read again when something was written to it; to ask whether
- * costs as much as a hundred searches, so that is asked again only after `keep_ms`.
+ * The birds of basketing lists by their ids. A list is read again when its version has changed; the version query costs
+ * as much as a hundred searches, so it runs only once `keep_ms` have passed.
  */
 export function createBasketingLists(keep_ms: number): BasketingLists {
-  const kept = new Map<number, KeptList>();
+  const cache = new Map<number, CachedList>();
 
   return async function list(tx, flight, anew = false) {
-    const before = kept.get(flight.flight_id);
+    const before = cache.get(flight.flight_id);
     const asked_ms = performance.now();
     if (before && !anew && asked_ms - before.asked_ms < keep_ms) return before.birds;
     const version = await basketingVersion(tx, flight);
-    let known = kept.get(flight.flight_id);
+    let known = cache.get(flight.flight_id);
     if (known?.version !== version) {
       const pigeons = await basketedPigeons(tx, flight);
       known = { version, asked_ms, birds: new Map(pigeons.map((bird) => [bird.pigeon_id, bird])) };
     }
-    kept.delete(flight.flight_id);
-    kept.set(flight.flight_id, { ...known, asked_ms });
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    cache.delete(flight.flight_id);
+    cache.set(flight.flight_id, { ...known, asked_ms });
+    if (cache.size > mostCached) cache.delete(cache.keys().next().value!);
     return known.birds;
   };
 }

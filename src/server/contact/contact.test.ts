@@ -19,26 +19,26 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const letter = { name: 'Ann Peeters', email: 'ann@example.org', message: 'When is the final?', locale: 'en' };
+const valid = { name: 'Ann Peeters', email: 'ann@example.org', message: 'When is the final?', locale: 'en' };
 async function write(more: object, headers = {}, remoteAddress = '127.0.0.1') {
   const answer = await built.app.inject({
     method: 'POST',
     url: '/api/contact',
-    payload: { ...letter, ...more },
+    payload: { ...valid, ...more },
     remoteAddress,
     headers,
   });
   return { status: answer.statusCode, body: answer.json() };
 }
-const kept = (email: string) =>
+const stored = (email: string) =>
   connection.db.selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute();
 
-it('what is written is kept, with who was signed in (2.2)', async () => {
+it('a message is stored, with its person if signed in (2.2)', async () => {
   expect((await write({ name: ' Ann Peeters ' })).status).toBe(200);
   const ben = await buildPerson(connection.db);
   expect((await write({ email: 'ben@example.org', message: 'Hello <b>' }, ben.headers)).status).toBe(200);
-  expect(await kept('ann@example.org')).toMatchObject([{ ...letter, user_id: null }]);
-  expect(await kept('ben@example.org')).toMatchObject([{ message: 'Hello <b>', user_id: ben.user_id }]);
+  expect(await stored('ann@example.org')).toMatchObject([{ ...valid, user_id: null }]);
+  expect(await stored('ben@example.org')).toMatchObject([{ message: 'Hello <b>', user_id: ben.user_id }]);
 });
 
 it.each([
@@ -50,13 +50,13 @@ it.each([
   expect([status, Object.keys(body.errors)]).toEqual([422, fields]);
 });
 
-it('the sixth letter of an hour from one network is refused, whatever address it names; others may write', async () => {
+it('the sixth message of an hour from one network is refused, with any address; others are not', async () => {
   const bully = '2001:db8:66:1::';
   for (let n = 1; n <= 5; n++)
     expect((await write({ email: `carl${n}@example.org` }, {}, `${bully}${n}`)).status).toBe(200);
   const sixth = await write({ email: 'carl6@example.org' }, {}, `${bully}6`);
   expect(sixth).toMatchObject({ status: 429, body: { error: 'too_often' } });
-  expect(await kept('carl6@example.org')).toHaveLength(0);
+  expect(await stored('carl6@example.org')).toHaveLength(0);
   expect((await write({ email: 'carl@example.org' }, {}, '203.0.113.80')).status).toBe(200);
   const dora = await buildPerson(connection.db);
   expect((await write({ email: 'dora@example.org' }, dora.headers, `${bully}7`)).status).toBe(200);

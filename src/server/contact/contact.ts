@@ -1,9 +1,9 @@
-/** What people write to the operator: kept first, so that nothing is lost when mail is. */
+/** Messages to the operator: stored first, so that nothing is lost when mail is. */
 import type { z } from 'zod';
 import type { writeContact } from '#domain/contact/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/** Keeps a message. @returns its id */
+/** Stores a message. @returns its id */
 export async function keepMessage(
   tx: Tx,
   { name, email, message, locale }: z.output<(typeof writeContact)['body']>,

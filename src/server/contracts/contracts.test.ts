@@ -1,4 +1,4 @@
-/** The contract of a loft through HTTP: written, published, never changed, accepted only while it is in force. */
+/** The contract of a loft over HTTP: written, published, never changed, accepted only while it is in force. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -56,7 +56,7 @@ async function scene() {
   return { loft_id: loft.id, user_id, ask, write, publish, published, accept, shown };
 }
 
-/** What the database says by itself. */
+/** The refusal of the database itself. */
 const saidBy = (work: Promise<unknown>) => work.catch((error: unknown) => refusalOfDatabase(error));
 
 describe('a version of the contract', () => {
@@ -102,7 +102,7 @@ describe('a version of the contract', () => {
 });
 
 describe('an acceptance', () => {
-  it('is kept with person, time and version, once, of what is in force only', async () => {
+  it('is stored once with person, time and version, only for a version in force', async () => {
     const { loft_id, user_id, ask, write, published, accept } = await scene();
     const old = await published();
     const now = await published();

@@ -1,9 +1,9 @@
-/** The contract of a loft in versions: written, published, accepted. Whoever changes them holds the loft's row. */
+/** The contract of a loft in versions: written, published, accepted. Changes lock the loft's row. */
 import type { ContractFields, ContractVersion } from '#domain/contracts/contract.ts';
 import { whyNotAccept, whyNotTouch } from '#domain/contracts/version.ts';
 import { dayAt } from '#domain/day.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, lockFile, shownFile } from '#server/files/files.ts';
 
@@ -36,7 +36,7 @@ export async function versionsOf(tx: Tx, loft_id: number): Promise<ContractVersi
   });
 }
 
-/** By version, how many have accepted it. */
+/** Number of acceptances by version. */
 export async function acceptancesOf(tx: Tx, loft_id: number): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('contract_acceptances')
@@ -86,7 +86,7 @@ export async function publishContract(tx: Tx, key: ContractKey, by: number, now_
     .where('id', '=', key.contract_id)
     .execute();
   const after = { id: key.contract_id, language, title, version, valid_from };
-  await writeDown(tx, { loft_id, user_id: by, action: 'contract.publish', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'contract.publish', before: null, after });
   return version;
 }
 
@@ -97,7 +97,7 @@ export async function removeContract(tx: Tx, key: ContractKey): Promise<void> {
 }
 
 /**
- * Keeps that somebody accepted a version, once.
+ * Stores a person's acceptance of a version, once.
  * @throws Refusal `not_found`; `contract_not_in_force` for a draft, one that has not begun and one that was replaced
  */
 export async function acceptContract(

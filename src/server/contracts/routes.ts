@@ -1,4 +1,4 @@
-/** The calls about the contract of a loft, and the address where its PDF is downloaded. */
+/** The calls about the contract of a loft, and the download of its PDF. */
 
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -83,7 +83,7 @@ export const contractRoutes: Route[] = [
 
 const key = z.object({ loft_id: id, contract_id: id });
 
-/** The PDF of a version that was published, under a name that says what it is (7.14). */
+/** The PDF of a published version, with a descriptive file name (7.14). */
 export function contractPdfRoute(app: FastifyInstance, { db, storage }: { db: Database; storage: Storage }): void {
   app.get(
     '/lofts/:loft_id/contracts/:contract_id/pdf',

@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/database.ts';
 import { publishContract, writeContract } from './contracts.ts';
 
-/** A published contract of a loft; without a day it is in force. */
+/** A published contract of a loft; by default in force. */
 export function buildContract(
   db: Database,
   { loft_id, user_id, valid_from = '2026-01-01' }: { loft_id: number; user_id: number; valid_from?: string },

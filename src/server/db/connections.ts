@@ -1,15 +1,15 @@
-/** How many connections the processes of the site may open, and whether the server has as many. */
+/** How many connections the processes of the site may open, and whether the server allows as many. */
 import type { Config } from '#server/config.ts';
 import { rolesOf } from '#server/processes/plan.ts';
 
-/** The job queue's own (pg-boss), where jobs are worked off. */
+/** The connections of the job queue (pg-boss), where jobs run. */
 export const jobConnections = 3;
-/** The one that listens to what other processes commit. */
+/** The one that listens for notifications of other processes. */
 const busConnections = 1;
 
 /**
- * What the connections of the program are called in pg_stat_activity, by their pool. Each process has one bus: by these
- * the processes are counted, those with jobs apart.
+ * The names of the program's connections in pg_stat_activity, by pool. Each process has one bus connection, by which
+ * the processes are counted, those with jobs separately.
  */
 export const connectionName = (pool: 'site' | 'identity' | 'jobs' | 'bus' | 'bus of jobs') =>
   pool === 'site' ? 'loftline' : `loftline ${pool}`;
@@ -18,31 +18,31 @@ type Role = Config['role'];
 
 const hasJobs = (role: Role): boolean => role === 'all' || role === 'jobs';
 
-/** The name of a process's bus. */
+/** The name of a process's bus connection. */
 export const busName = (role: Role): string => connectionName(hasJobs(role) ? 'bus of jobs' : 'bus');
 
 /**
- * What a process may open. `site`: pages and calls. `race`: clocks and live results, so that a bird can come home however
- * many readers ask. `identity`: the bundled identity provider.
+ * The pools of a process. `site`: pages and calls. `race`: clocks and live results, so that readers never block
+ * arrivals. `identity`: the bundled identity provider.
  */
 const connectionsOf = (role: Role, pools: Config['pools']): number =>
   pools.site + pools.race + pools.identity + busConnections + (hasJobs(role) ? jobConnections : 0);
 
-/** What a server and its processes tell of connections. */
+/** The connection limits of a server and the running processes. */
 type Uses = Record<'most' | 'reserved' | 'of_role' | 'running' | 'with_jobs' | 'others' | 'others_of_role', number>;
 
 /**
- * Compare what the processes of the site may open with what the server, and the role that serves, let them: as many as
- * run now, each with pools as large as here, but at least those that this program starts, with the one more of a reload;
- * where the roles are apart, at least one of each.
- * @param ask asks the database as the role that serves.
- * @returns what is wrong and what to do; null when all is well.
+ * Compares the connections that the processes of the site may open with the limits of the server and of the serving
+ * role: as many processes as run now, each with pools as large as here, but at least those that this program starts,
+ * with the additional one of a reload; where the roles are separate, at least one of each.
+ * @param ask queries the database as the serving role.
+ * @returns the problem and its solution; null when all is well.
  */
 export async function checkConnections(
   ask: <Row extends Uses>(text: string, values: unknown[]) => Promise<Row[]>,
   { role, pools, processes }: Pick<Config, 'role' | 'pools' | 'processes'>,
 ): Promise<{ what: string; repair: string } | null> {
-  // Whoever is no superuser sees only names and roles of other roles' connections.
+  // A role that is not superuser sees only names and roles of other roles' connections.
   const [found] = await ask<Uses>(
     `select current_setting('max_connections')::int as most,
       current_setting('superuser_reserved_connections')::int + current_setting('reserved_connections')::int as reserved,

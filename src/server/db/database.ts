@@ -1,5 +1,5 @@
 /**
- * The connection to PostgreSQL. Values come off the wire as the contracts want them: instants as ISO text with
+ * The connection to PostgreSQL. Values are converted to the types of the contracts: instants as ISO text with
  * milliseconds, days as `YYYY-MM-DD`, ids and decimals as numbers.
  */
 import type { Socket } from 'node:net';
@@ -9,13 +9,13 @@ import { connectionName } from './connections.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** What verbs and loaders take: an open transaction, or the database for a single reading statement. */
+/** An open transaction, or the database for a single reading statement; the parameter of verbs and loaders. */
 export type Tx = Transaction<Tables> | ControlledTransaction<Tables> | Kysely<Tables>;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-// A day is its text: `2026-06-06`.
+// A day stays text: `2026-06-06`.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(isoOf(text)).toISOString());
 
@@ -24,26 +24,26 @@ function isoOf(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11).replace(/[+-]00$/, 'Z')}`;
 }
 
-/** How long things may take before the caller is told that the database is away. */
+/** Timeouts after which the database counts as unavailable. */
 export interface Patience {
-  /** Until a connection is free. */
+  /** For a free connection. */
   connect_ms: number;
-  /** Until PostgreSQL itself gives a statement up … */
+  /** For PostgreSQL to cancel a statement … */
   statement_ms: number;
-  /** … and until one that PostgreSQL does not answer at all is given up here. */
+  /** … and for a statement that PostgreSQL does not answer at all. */
   answer_ms: number;
 }
 
 export const servingPatience: Patience = { connect_ms: 10_000, statement_ms: 15_000, answer_ms: 20_000 };
 
-/** What came of our own connections to PostgreSQL. */
+/** Errors of connections to PostgreSQL. */
 const ofDatabase = new WeakSet<object>();
 
 function noteOwn(error: unknown): void {
   if (typeof error === 'object' && error !== null) ofDatabase.add(error);
 }
 
-/** From now on the errors of this pool are known as the database's: a bucket that refuses looks just the same. */
+/** Marks the errors of this pool as the database's: a network error of the bucket looks the same. */
 export function knowErrors(pool: pg.Pool): void {
   const [connectTo, query] = [pool.connect.bind(pool), pool.query.bind(pool)] as unknown as ((
     ...args: unknown[]
@@ -68,11 +68,12 @@ export function knowErrors(pool: pg.Pool): void {
   });
 }
 
-/** Connection lost, refused or shutting down: the answer to a commit may be lost with it, so the caller tries again. */
+/** Connection lost, refused or shutting down: the result of a commit may be lost with it, so the caller tries again. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
-    // Connections, ends, too many clients, given up, or a server that only reads: it was replaced by another.
+    // Connection errors, shutdowns, too many clients, cancelled statements, and a read-only server, which was replaced
+    // by another.
     /^(08|57P0|53300|57014|25006)/.test(code) ||
     (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code) &&
       ofDatabase.has(error as object)) ||
@@ -82,20 +83,20 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Close a connection without a word to PostgreSQL, which may not be listening. */
+/** Closes a connection without the protocol's goodbye: PostgreSQL may not be responding. */
 export function hangUp(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
-/** More statements than these are no fixed set, and PostgreSQL would keep the plan of each. */
+/** The most prepared statements of a connection: PostgreSQL keeps the plan of each. */
 const mostPrepared = 100;
 
 /**
- * Has PostgreSQL keep the plans of a client's statements: to plan those of a reading anew costs as much as to run them.
- * For connections that ask the same few things all day, and by key: a plan from a race's first minute has to be good for
- * its last one too, so it reads no table from end to end, however small that is.
+ * Prepares the statements of a client, so that PostgreSQL keeps their plans: planning those of a reading costs as much
+ * as running them. For connections that run the same few statements all day, and by key: a plan from a race's first
+ * minute must be good for its last one too, so sequential scans are off, even for small tables.
  */
-function keepPlans(client: pg.PoolClient): void {
+function prepareStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const names = new Map<string, string>();
   const prepared = (text: unknown, values?: unknown, ...others: unknown[]) => {
@@ -108,7 +109,10 @@ function keepPlans(client: pg.PoolClient): void {
   client.query = prepared as typeof client.query;
 }
 
-/** Sends `begin` along with a transaction's first statement, without waiting for an answer; that fails where it failed. */
+/**
+ * Sends `begin` along with a transaction's first statement, without waiting for the reply; if it fails, that statement
+ * fails too.
+ */
 function pipelined(dialect: PostgresDialect): Dialect {
   const createDriver = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => {
@@ -123,8 +127,8 @@ function pipelined(dialect: PostgresDialect): Dialect {
 }
 
 /**
- * A connection on which PostgreSQL did not answer in time is closed: what was begun on it would otherwise go on under
- * the next one to use it.
+ * Closes a connection on which PostgreSQL did not answer in time: its open transaction would otherwise continue under
+ * the next user.
  */
 function hangUpOnSilence(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -139,7 +143,7 @@ function hangUpOnSilence(client: pg.PoolClient): void {
   client.query = watched as typeof client.query;
 }
 
-/** What a lost connection looks like from a client's side; the query that was running tells it too. */
+/** The error of a lost connection on the client's side; the running query reports it too. */
 export type OnLost = (error: Error) => void;
 
 export interface Connection {
@@ -149,16 +153,16 @@ export interface Connection {
 }
 
 /**
- * A pool of connections and the query builder on it, patient as the program that serves, or without end (`null`), with
- * statements planned anew each time or once for each connection. Connections carry an error listener even while checked
- * out: without one the program dies with PostgreSQL (node-postgres #2439).
+ * A pool of connections and its query builder, with the timeouts of serving, or none (`null`), and with statements
+ * planned each time or once for each connection. Connections have an error listener even while checked out: without one
+ * the program crashes when PostgreSQL ends (node-postgres #2439).
  */
 export function connect(
   url: string,
   onLost: OnLost,
   max = 20,
   patience: Patience | null = servingPatience,
-  plans: 'anew' | 'kept' = 'anew',
+  plans: 'unprepared' | 'prepared' = 'unprepared',
 ): Connection {
   const pool = new pg.Pool({
     connectionString: url,
@@ -166,29 +170,30 @@ export function connect(
     types,
     options: [
       '-c timezone=UTC',
-      // PostgreSQL's own 4 is a disk with arms: for that it reads whole tables where an index leads to a season's rows.
+      // PostgreSQL's default of 4 is for spinning disks: with it whole tables are read where an index leads to a
+      // season's rows.
       '-c random_page_cost=1.1',
       ...(patience ? [`-c statement_timeout=${patience.statement_ms}`] : []),
-      ...(plans === 'kept' ? ['-c enable_seqscan=off'] : []),
+      ...(plans === 'prepared' ? ['-c enable_seqscan=off'] : []),
     ].join(' '),
     application_name: connectionName('site'),
-    pipeline: plans === 'kept',
+    pipeline: plans === 'prepared',
     ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
   });
   knowErrors(pool);
   let closing = false;
-  // What is being closed may be lost: PostgreSQL is often the next one to end.
+  // Connections may be lost while closing: PostgreSQL is often the next one to end.
   const lost = (error: Error) => {
     if (!closing) onLost(error);
   };
   pool.on('error', lost);
   pool.on('connect', (client) => {
     client.on('error', lost);
-    if (plans === 'kept') keepPlans(client);
+    if (plans === 'prepared') prepareStatements(client);
     hangUpOnSilence(client);
   });
   const dialect = new PostgresDialect({ pool });
-  const db = new Kysely<Tables>({ dialect: plans === 'kept' ? pipelined(dialect) : dialect });
+  const db = new Kysely<Tables>({ dialect: plans === 'prepared' ? pipelined(dialect) : dialect });
   return {
     db,
     pool,
@@ -199,7 +204,7 @@ export function connect(
   };
 }
 
-/** A client of its own, for LISTEN and for locks that live as long as the connection. */
+/** A single client, for LISTEN and for locks that live as long as the connection. */
 export async function openClient(
   url: string,
   onLost: OnLost,

@@ -1,6 +1,6 @@
 /**
- * Where PostgreSQL's programs and its data can live: the package of this platform, the user that may run them (never
- * root), and the folders that user can reach.
+ * The location of PostgreSQL's programs and data: the package of this platform, the user that may run them (never
+ * root), and the folders that this user can reach.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -10,17 +10,17 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The user PostgreSQL runs as; undefined: the one the program runs as. */
+/** The user that runs PostgreSQL; undefined: the program's user. */
 export type RunAs = { uid: number; gid: number } | undefined;
 
-/** `nobody` on every current Linux: initdb wants a name for the number, and making a user would change the machine. */
+/** `nobody` on every current Linux: initdb needs a named user, and creating one would change the machine. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 export const clusterFolder = 'postgres';
 
 /**
- * The folder for the database's files: `DATA_DIR`, or `.data` in the project. Root's PostgreSQL runs as nobody; where
- * nobody cannot enter the project (a closed home), a folder of the project's own under the system's state directory.
+ * The data folder: `DATA_DIR`, or `.data` in the project. As root, PostgreSQL runs as nobody; where nobody cannot enter
+ * the project (a closed home), a project-specific folder under the system's state directory.
  */
 export async function findDataDir(
   env: Readonly<Record<string, string | undefined>>,
@@ -33,7 +33,7 @@ export async function findDataDir(
   return join('/var/lib/loftline', createHash('sha256').update(resolve(projectDir)).digest('hex').slice(0, 12));
 }
 
-/** Whether a data folder has a database in it. */
+/** Whether a data folder contains a database. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(join(dataDir, clusterFolder));
 }
@@ -45,7 +45,7 @@ function userFor(dataDir: string): RunAs {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody;
 }
 
-/** How PostgreSQL's programs are called: as another user, or through a command in front of them. */
+/** How PostgreSQL's programs are run: as another user, or through a wrapper command. */
 export interface Launcher {
   runAs: RunAs;
   through: readonly string[];
@@ -54,8 +54,8 @@ export interface Launcher {
 const unshare = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
 
 /**
- * PostgreSQL does not run as root, and initdb not as a number without a name (containers invent such users). Root
- * becomes another user; where that is not allowed, and for the nameless, a user namespace shows it the name nobody.
+ * PostgreSQL does not run as root, and initdb not as a user id without a name (containers have such ids). Root switches
+ * to another user; where that is not allowed, and for unnamed ids, a user namespace maps it to nobody.
  */
 export function findLauncher(dataDir: string): Launcher {
   if (process.platform === 'win32') return { runAs: undefined, through: [] };
@@ -78,13 +78,13 @@ function hasName(): boolean {
   }
 }
 
-/** Whether a user may pass through this folder and every one above it. */
+/** Whether a user may enter this folder and all its parents. */
 export function mayEnter(folder: string, user: NonNullable<RunAs>): boolean {
   const above = dirname(folder);
   return allows(folder, user, 1) && (above === folder || mayEnter(above, user));
 }
 
-/** A folder that does not exist yet is no hindrance: the program makes it. */
+/** A folder that does not exist yet is no obstacle: the program creates it. */
 function allows(path: string, user: NonNullable<RunAs>, bits: number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return true;
@@ -108,7 +108,7 @@ export async function findBinaries(dataDir: string, runAs: RunAs, oldest: boolea
   return copyBinaries(native, dataDir);
 }
 
-/** PostgreSQL's programs in the oldest version that is supported; it is there for Linux on x64 only. */
+/** PostgreSQL's programs in the oldest supported version; available for Linux on x64 only. */
 const oldestPackage = 'postgres-oldest';
 
 /** Whether the oldest supported version can be started here. */
@@ -135,7 +135,7 @@ function platformPackage(): string {
   }
 }
 
-/** One file of each kind stands for the rest: a clone under umask 077 closes the files, a closed home the folders. */
+/** One file of each kind represents the rest: a clone under umask 077 closes the files, a closed home the folders. */
 function usable(native: string, user: NonNullable<RunAs>): boolean {
   return (
     ['bin', 'lib', 'share/postgresql'].every((folder) => mayEnter(join(native, folder), user)) &&
@@ -144,7 +144,7 @@ function usable(native: string, user: NonNullable<RunAs>): boolean {
   );
 }
 
-/** The major version of the PostgreSQL that the packages bring. */
+/** The major version of the bundled PostgreSQL. */
 export async function embeddedVersion(): Promise<number> {
   const { version } = JSON.parse(await readFile(join(platformPackage(), '../package.json'), 'utf8')) as {
     version: string;
@@ -152,7 +152,7 @@ export async function embeddedVersion(): Promise<number> {
   return Number.parseInt(version, 10);
 }
 
-/** 60 MB beside the data, 250 ms, once for each version: a copy is complete when its final name exists. */
+/** Copies 60 MB beside the data in 250 ms, once for each version: a copy is complete when its final name exists. */
 async function copyBinaries(native: string, dataDir: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string };
   const copy = join(dataDir, `postgresql-${version}`);
@@ -177,7 +177,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** npm packages carry no symlinks; the package's install script makes them, unless scripts were switched off. */
+/** npm packages contain no symlinks; the package's install script makes them, unless scripts are disabled. */
 async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {

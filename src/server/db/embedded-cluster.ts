@@ -1,6 +1,4 @@
-/**
- * The cluster: PostgreSQL's own files, how its programs are called, its roles, and its end.
- */
+/** The cluster: PostgreSQL's own files, the invocation of its programs, its roles, and its removal. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,15 +11,15 @@ import { type Passwords, urlsOf } from './embedded-folder.ts';
 export interface EmbeddedOptions {
   dataDir: string;
   log: (line: string) => void;
-  /** More PostgreSQL settings, for whoever starts it (an adopter takes it as it runs). */
+  /** Further PostgreSQL settings, for the process that starts it (a process that joins takes it as it runs). */
   settings?: Readonly<Record<string, string>>;
-  /** For tests: PostgreSQL of the oldest version that is supported, from a package of its own. */
+  /** For tests: the oldest supported version of PostgreSQL, from a package of its own. */
   oldest?: boolean;
-  /** For tests: nothing survives a power cut, and PostgreSQL dies with the program's process group. */
+  /** For tests: without fsync, and PostgreSQL dies with the program's process group. */
   throwaway?: boolean;
 }
 
-/** Everything a start needs to know; fixed for the life of the program. */
+/** Everything that a start needs; fixed for the life of the program. */
 export interface Place extends Required<EmbeddedOptions> {
   cluster: string;
   launcher: Launcher;
@@ -31,18 +29,21 @@ export interface Place extends Required<EmbeddedOptions> {
 
 export interface Running {
   pid: number;
-  /** With the pid: which process this is. */
+  /** With the pid it identifies this process. */
   start: string;
   port: number;
   adopted: boolean;
 }
 
-/** initdb into a folder beside, then rename: what a kill in between leaves is half a folder nobody takes for a cluster. */
+/**
+ * Runs initdb in a temporary folder, then renames it: a kill in between leaves a folder that is not taken for a
+ * cluster.
+ */
 export async function initialise(place: Place): Promise<void> {
   const { dataDir } = place;
   const { runAs } = place.launcher;
   for (const name of await readdir(dataDir)) {
-    // The killed program's initdb may still be writing into it for some 100 ms.
+    // The initdb of a killed program may still write into it for some 100 ms.
     if (name.startsWith('cluster-new-'))
       await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
@@ -70,7 +71,7 @@ export async function initialise(place: Place): Promise<void> {
   try {
     await run(place, 'initdb', options);
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true }); // a full disk needs the room
+    await rm(fresh, { recursive: true, force: true }); // a full disk needs the space
     throw new Error(`PostgreSQL could not make its files in ${dataDir}: ${reasonOf(error)}`, { cause: error });
   }
   await rename(target, place.cluster);
@@ -88,7 +89,7 @@ export function run(place: Place, name: string, options: readonly string[]) {
   return promisify(execFile)(command, rest, { ...identity(place), timeout: 120_000 });
 }
 
-/** A small environment: what PG… variables the machine has set are none of this PostgreSQL's business. */
+/** A minimal environment: PG… variables of the machine must not affect this PostgreSQL. */
 export function identity(place: Place) {
   const libraries = join(place.binaries, 'lib');
   const windows = { SystemRoot: process.env.SystemRoot, TEMP: process.env.TEMP, PATH: process.env.PATH };
@@ -96,7 +97,7 @@ export function identity(place: Place) {
   return {
     ...place.launcher.runAs,
     ...(process.platform === 'win32' ? {} : { cwd: '/' }), // the program's own folder may be closed to that user
-    // TEST_RUN, so that the test run finds what one of its programs leaves behind.
+    // TEST_RUN, so that the test run finds processes that a program leaves behind.
     env: { LC_ALL: 'C', TZ: 'UTC', TEST_RUN: process.env.TEST_RUN, ...(process.platform === 'win32' ? windows : unix) },
   };
 }
@@ -111,7 +112,7 @@ export function reasonOf(error: unknown): string {
 
 export async function ask<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {}); // the statement that was running tells it
+  client.on('error', () => {}); // the running statement reports it
   await client.connect();
   try {
     let rows: Row[] = [];
@@ -122,7 +123,7 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, ...stateme
   }
 }
 
-/** Both roles and the database; a start that was killed halfway is completed by the next. */
+/** Both roles and the database; a start that was killed halfway is completed by the next one. */
 export async function makeRoles(place: Place, port: number): Promise<void> {
   const { superUrl } = urlsOf(place.passwords, port);
   const [found] = await ask<{ names: string[] }>(
@@ -143,7 +144,7 @@ export async function makeRoles(place: Place, port: number): Promise<void> {
   if (statements.length > 0) await ask(superUrl, ...statements);
 }
 
-/** What the serving role may do with a database as a whole; its tables are granted in grants.ts. */
+/** The rights of the serving role on a database as a whole; its tables are granted in grants.ts. */
 export function serveFrom(database: string): string[] {
   return [`revoke all on database "${database}" from public`, `grant connect on database "${database}" to loftline`];
 }

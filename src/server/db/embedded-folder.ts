@@ -1,6 +1,5 @@
 /**
- * The data folder of the embedded database: who may enter it, the passwords that lie in it, and where the database was
- * last found.
+ * The data folder of the embedded database: its permissions, the stored passwords, and the last port of the database.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -15,10 +14,10 @@ export interface Passwords {
   loftline: string;
 }
 
-/** What a restore copies first lies here; it is gone when the restore is whole. */
+/** The temporary folder of a restore; it is removed when the restore is complete. */
 export const restoringFolder = 'restoring';
 
-/** Make the data folder, reachable for the user PostgreSQL runs as and writable for this program. */
+/** Creates the data folder, reachable for the user that runs PostgreSQL and writable for this program. */
 export async function openDataDir(wanted: string): Promise<{ dataDir: string; launcher: Launcher }> {
   try {
     const made = await mkdir(wanted, { recursive: true });
@@ -38,8 +37,8 @@ export async function openDataDir(wanted: string): Promise<{ dataDir: string; la
 }
 
 /**
- * Let a user pass through our own folders, whatever the umask said: from the first one that mkdir made down to the data
- * folder. What lies in it closes itself. Other people's folders are left alone.
+ * Makes our own folders passable for a user, regardless of the umask: from the first one that mkdir made down to the
+ * data folder. The content of the data folder has its own permissions. Other folders are left alone.
  */
 async function openPath(first: string, dataDir: string, user: NonNullable<RunAs>): Promise<void> {
   if (mayEnter(dataDir, user)) return;
@@ -52,7 +51,7 @@ async function openPath(first: string, dataDir: string, user: NonNullable<RunAs>
   );
 }
 
-/** Root leaves files behind that the folder's owner must be able to read at the next start. */
+/** Files that root creates must be readable for the folder's owner at the next start. */
 export async function giveToOwner(dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);
@@ -61,7 +60,7 @@ export async function giveToOwner(dataDir: string): Promise<void> {
   for (const name of names) await chown(join(dataDir, name), uid, gid).catch(() => {});
 }
 
-/** Made before the cluster: one that exists can always be entered. */
+/** Stored before the cluster is created, so that an existing cluster always has its passwords. */
 export async function readPasswords(dataDir: string, cluster: string): Promise<Passwords> {
   const file = join(dataDir, 'credentials.json');
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Passwords;
@@ -77,7 +76,7 @@ export async function readPasswords(dataDir: string, cluster: string): Promise<P
   return passwords;
 }
 
-/** Where the three roles enter. */
+/** The connection addresses of the three roles. */
 export function urlsOf(passwords: Passwords, port: number) {
   // sslmode, because a PGSSLMODE in the environment would otherwise ask for TLS on the loopback.
   const url = (role: keyof Passwords, database: string) =>
@@ -89,7 +88,7 @@ export function urlsOf(passwords: Passwords, port: number) {
   };
 }
 
-/** For command-line tools beside the program, and for the next start, which asks for the same port. */
+/** For command-line tools beside the program, and for the next start, which reuses the port. */
 export async function remember(place: { dataDir: string; passwords: Passwords }, port: number): Promise<void> {
   const { url, ownerUrl } = urlsOf(place.passwords, port);
   const file = join(place.dataDir, 'connection.json');

@@ -1,4 +1,4 @@
-/** PostgreSQL as a process: found running in our cluster, or started on a port of 127.0.0.1. */
+/** The PostgreSQL process: found running in our cluster, or started on a port of 127.0.0.1. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { rememberedPort, urlsOf } from './embedded-folder.ts';
 import { orphansIn, startOf, stillRuns, worksIn } from './embedded-processes.ts';
 
 /**
- * Ports for PostgreSQL lie below those the system hands out to outgoing connections (from 32768 on Linux): while it is
- * down, nobody takes its port by chance, and a client that keeps trying does not end up connected to itself.
+ * Ports for PostgreSQL are below those of outgoing connections (from 32768 on Linux): while it is down, its port is not
+ * taken by chance, and a client that keeps trying does not connect to itself.
  */
 const ports = { from: 21_000, to: 31_000 };
 
@@ -29,10 +29,10 @@ const throwawaySettings = { fsync: 'off', full_page_writes: 'off', synchronous_c
 
 const logLimit = 20 * 1024 * 1024;
 
-/** The PostgreSQL that works in our folder, ready for queries; null when there is none (any more). */
+/** The PostgreSQL that runs in our folder, ready for queries; null when there is none (any more). */
 export async function findRunning(place: Place): Promise<Running | null> {
   const since = Date.now();
-  let told = since;
+  let reported_ms = since;
   for (;;) {
     const { pid, port } = readPidFile(place.cluster);
     const start = startOf(pid);
@@ -41,23 +41,23 @@ export async function findRunning(place: Place): Promise<Running | null> {
     if (ours === false) return null;
     const answer = port > 0 ? await knock(place, port) : 'not yet';
     if (answer === 'ready') return { pid, start, port, adopted: true };
-    // Where the system does not tell whose process it is, one that does not let us in is not ours.
+    // Where the system does not name the owner of a process, a server that rejects our password is not ours.
     if (ours === undefined && answer === 'stranger') return null;
     if (answer === 'stranger')
       throw new Error(
         `The PostgreSQL in ${place.cluster} (process ${pid}) does not know the passwords in ${place.dataDir}.`,
       );
-    if (Date.now() - told > 10_000) {
-      told = Date.now();
+    if (Date.now() - reported_ms > 10_000) {
+      reported_ms = Date.now();
       place.log(
-        `PostgreSQL (process ${pid}) is starting, recovering or stopping; waiting for it since ${Math.round((told - since) / 1000)} s`,
+        `PostgreSQL (process ${pid}) is starting, recovering or stopping; waiting for it since ${Math.round((reported_ms - since) / 1000)} s`,
       );
     }
     await sleep(50);
   }
 }
 
-/** postmaster.pid: the process, the folder, the start, the port, the sockets, the address, shared memory, the status. */
+/** postmaster.pid: process, folder, start, port, sockets, address, shared memory, status. */
 export function readPidFile(cluster: string): { pid: number; port: number; status: string } {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -78,14 +78,14 @@ async function knock(place: Place, port: number): Promise<'ready' | 'not yet' | 
 }
 
 /**
- * Start PostgreSQL in a cluster where none is running.
- * @param port where it has to be again, because programs are connected there; 0: where it was last time, if free.
+ * Starts PostgreSQL in a cluster where none is running.
+ * @param port the required port, because programs are connected there; 0: the last one, if free.
  */
 export async function launch(place: Place, port: number): Promise<Running> {
   await checkVersion(place);
   await clearDeadOne(place);
   const until = Date.now() + 20_000;
-  // A port of someone else's gets time to become free only where connections depend on it.
+  // A port of another program gets time to become free only where connections depend on it.
   const insist = port > 0 ? Date.now() + 10_000 : 0;
   let wanted = port || rememberedPort(place.dataDir);
   for (;;) {
@@ -120,8 +120,8 @@ async function checkVersion(place: Place): Promise<void> {
 }
 
 /**
- * What a killed PostgreSQL left: its pid file (a zombie's or a reused number would keep the next one from starting) and
- * its children, which hold the shared memory. Most leave by themselves; one in a long query would stay for its length.
+ * Cleans up after a killed PostgreSQL: its pid file (a zombie's or a reused number would prevent the next start) and
+ * its children, which hold the shared memory. Most end by themselves; one in a long query would stay until it is done.
  */
 async function clearDeadOne(place: Place): Promise<void> {
   await rm(join(place.cluster, 'postmaster.pid'), { force: true });
@@ -154,7 +154,7 @@ async function freePort(): Promise<number> {
   throw new Error(`PostgreSQL found no free port on 127.0.0.1 between ${ports.from} and ${ports.to}.`);
 }
 
-/** @returns the running server, or the reason in PostgreSQL's words why it did not start. */
+/** @returns the running server, or PostgreSQL's own message why it did not start. */
 async function launchOn(place: Place, port: number): Promise<Running | string> {
   const log = openLog(place.dataDir);
   const settings = {
@@ -168,7 +168,7 @@ async function launchOn(place: Place, port: number): Promise<Running | string> {
   const child = spawn(command, rest, {
     ...identity(place),
     stdio: ['ignore', log.fd, log.fd],
-    // A session of its own, so that Ctrl-C reaches the program only, which then stops PostgreSQL in order.
+    // A session of its own, so that Ctrl-C reaches the program only, which then stops PostgreSQL gracefully.
     detached: !place.throwaway,
     windowsHide: true,
   });
@@ -182,17 +182,18 @@ async function launchOn(place: Place, port: number): Promise<Running | string> {
   return started;
 }
 
-/** Recovery may take minutes: as long as the process lives it is waited for. */
+/** Recovery may take minutes: it is waited for as long as the process lives. */
 async function untilReady(place: Place, child: ChildProcess): Promise<Running | string> {
-  for (let told = Date.now(); ; ) {
+  for (let reported_ms = Date.now(); ; ) {
     await sleep(10);
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return new Promise(() => {}); // `ended` tells
+    // An ended child is reported by `ended`.
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return new Promise(() => {});
     const { pid, port, status } = readPidFile(place.cluster);
-    // A stale file says "ready" too: its first line must be this child.
+    // A stale file contains "ready" too: its first line must be this child.
     const start = pid === child.pid && status === 'ready' ? startOf(pid) : null;
     if (start !== null) return { pid, start, port, adopted: false };
-    if (Date.now() - told > 10_000) {
-      told = Date.now();
+    if (Date.now() - reported_ms > 10_000) {
+      reported_ms = Date.now();
       place.log('PostgreSQL is still starting (it may be recovering)');
     }
   }
@@ -205,13 +206,13 @@ function openLog(dataDir: string): { fd: number; tail(): string } {
   const from = statSync(file).size;
   const tail = () => {
     const lines = readFileSync(file).subarray(from).toString('utf8').trim().split('\n');
-    // The cause is told before the consequence ("could not create any TCP/IP sockets").
+    // The cause stands before the consequence ("could not create any TCP/IP sockets").
     return lines.find((line) => /FATAL|PANIC|error while loading|could not/.test(line)) ?? lines.at(-1) ?? '';
   };
   return { fd, tail };
 }
 
-/** SIGINT: connections are cut, everything is written, PostgreSQL ends in order (some 50 ms). */
+/** SIGINT: connections are cut, everything is written, PostgreSQL ends gracefully (some 50 ms). */
 export async function stopCluster(place: Place): Promise<void> {
   const { pid } = readPidFile(place.cluster);
   const start = startOf(pid);
@@ -226,7 +227,7 @@ export async function stopCluster(place: Place): Promise<void> {
   const since = Date.now();
   for (let step = 0; alive(); ) {
     const waited = Date.now() - since;
-    // A checkpoint on a slow disk may take its time; SIGQUIT leaves the rest to the next start's recovery.
+    // A checkpoint on a slow disk may take long; SIGQUIT leaves the rest to the recovery of the next start.
     if (step === 0 && waited > 60_000) signal(pid, 'SIGQUIT');
     if (step === 1 && waited > 65_000) signal(pid, 'SIGKILL');
     step = waited > 65_000 ? 2 : waited > 60_000 ? 1 : 0;

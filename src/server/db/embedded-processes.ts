@@ -1,6 +1,6 @@
 /**
- * Who is alive: processes with their start time (a number alone is reused), the register of the programs that use one
- * data folder, and the lock behind which they start and stop its PostgreSQL.
+ * Process liveness: processes with their start time (a number alone is reused), the register of the programs that use
+ * one data folder, and the lock for starting and stopping its PostgreSQL.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const linux = process.platform === 'linux';
 
 /**
- * What tells this process from a later one with the same number; null when it is dead. A zombie counts as dead: a
+ * Distinguishes this process from a later one with the same number; null when it is dead. A zombie counts as dead: a
  * killed process can stay one for seconds, or for ever in a container whose first process does not collect them.
  */
 export function startOf(pid: number): string | null {
@@ -22,7 +22,7 @@ export function startOf(pid: number): string | null {
   if (linux) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-      // The name in parentheses may hold blanks; state is the first field after it, the start time the twentieth.
+      // The name in parentheses may contain blanks; state is the first field after it, the start time the twentieth.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
     } catch {
@@ -39,7 +39,10 @@ export function startOf(pid: number): string | null {
   return !state || state.startsWith('Z') ? null : start.join(' ');
 }
 
-/** Whether that very process still runs; cheap enough to be asked twice a second (elsewhere than on Linux: any process). */
+/**
+ * Whether this very process still runs; cheap enough for two calls a second (elsewhere than on Linux: any process with
+ * this number).
+ */
 export function stillRuns(pid: number, start: string): boolean {
   if (linux) return startOf(pid) === start;
   try {
@@ -60,7 +63,7 @@ function ps(pid: number, columns: string): string {
   }
 }
 
-/** Whether the process is a postgres at work in this cluster folder; `undefined` when the system does not tell. */
+/** Whether the process is a postgres of this cluster folder; `undefined` when the system does not say. */
 export function worksIn(pid: number, cluster: string): boolean | undefined {
   if (startOf(pid) === null) return false;
   if (linux) {
@@ -77,7 +80,9 @@ export function worksIn(pid: number, cluster: string): boolean | undefined {
   return command === '' ? undefined : command.includes('postgres') && command.includes(cluster);
 }
 
-/** The children of a dead postmaster: they hold its shared memory, and the next one refuses to start beside them. */
+/**
+ * The children of a dead postmaster: they hold its shared memory, and the next one refuses to start while they live.
+ */
 export function orphansIn(cluster: string): number[] {
   if (!linux) return [];
   return readdirSync('/proc')
@@ -94,19 +99,19 @@ function isPostgres(pid: number): boolean {
 }
 
 /**
- * Run something while no other program does. The kernel holds the lock (SQLite's, on an empty file) and drops it with
- * the process, so that kill -9 leaves nothing stale and no file with a process number has to be judged.
+ * Runs work under an exclusive lock of all programs. The kernel holds the lock (SQLite's, on an empty file) and
+ * releases it with the process, so that kill -9 leaves no stale lock.
  */
 export async function withLock<T>(file: string, waiting: () => void, work: () => Promise<T>): Promise<T> {
-  // SQLite takes paths up to 512 bytes; a longer one has its lock under its hash, one for each user.
+  // SQLite accepts paths up to 512 bytes; for a longer one the lock is named by its hash, one for each user.
   const path = Buffer.byteLength(file) < 480 ? file : join(tmpdir(), `${process.getuid?.() ?? 0}-${hash(file)}.lock`);
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     const since = Date.now();
-    let told = false;
+    let reported = false;
     while (!tryLock(lock)) {
-      if (!told && Date.now() - since > 3000) {
-        told = true;
+      if (!reported && Date.now() - since > 3000) {
+        reported = true;
         waiting();
       }
       await sleep(25);
@@ -131,7 +136,7 @@ function tryLock(lock: DatabaseSync): boolean {
   }
 }
 
-/** Enter this process in the register. @returns the entry; one process may hold several. */
+/** Adds this process to the register. @returns the entry; one process may hold several. */
 export async function enterUser(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const entry = join(folder, `${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -139,7 +144,7 @@ export async function enterUser(folder: string): Promise<string> {
   return entry;
 }
 
-/** How many living programs stand in the register; entries of dead ones are taken out. */
+/** The number of living programs in the register; entries of dead ones are removed. */
 export async function countUsers(folder: string): Promise<number> {
   let living = 0;
   for (const name of await readdir(folder).catch(() => [])) {
@@ -154,7 +159,7 @@ export async function countUsers(folder: string): Promise<number> {
   return living;
 }
 
-/** Write a small file that nobody ever sees half of and only its owner can read. */
+/** Writes a small file atomically, readable for its owner only. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(fresh, text, { mode: 0o600, flush: true });

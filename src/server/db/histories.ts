@@ -1,11 +1,11 @@
-/** Histories: each step of each machine is a row, and the row carries the status of what it is about. */
+/** Status histories: each step of each state machine is a row, and the subject's row carries the current status. */
 import { sql } from 'kysely';
 import type { Act } from '#server/act.ts';
 import type { Tx } from './database.ts';
 
 /**
- * Every history: of what it is, how it names that, and in which column the status stands for each machine. A pigeon stands
- * at the first status of its machines from the beginning, without a step.
+ * Every history: the table of its subjects, their key, and the status column of each machine. A pigeon has the first
+ * status of its machines from the beginning, without a step.
  */
 const histories = {
   season_history: { subjects: 'seasons', id: 'season_id', status: { season: 'status' } },
@@ -23,7 +23,7 @@ const histories = {
 } as const;
 
 type Histories = typeof histories;
-/** The machines, by their names. */
+/** The names of the state machines. */
 export type Machines = { [Table in keyof Histories]: keyof Histories[Table]['status'] }[keyof Histories];
 
 const tableOf = new Map(
@@ -32,7 +32,7 @@ const tableOf = new Map(
   ),
 );
 
-/** One thing's step: from a status to the next; the first one of something new is `from: 'new'`. */
+/** One subject's step from one status to the next; the first one of a new subject is `from: 'new'`. */
 export interface Step {
   id: number;
   from: string;
@@ -40,10 +40,10 @@ export interface Step {
 }
 
 /**
- * Append steps along one machine to the histories of things of a loft, which the transaction holds. Each takes the next
- * number of its history; the row carries the status.
+ * Appends steps along one machine to the histories of a loft's subjects, which the transaction has locked. Each takes
+ * the next number of its history; the subject's row gets the status.
  * @returns the numbers, in the order of the steps
- * @throws a violation of the key or of the edges, when a thing stands elsewhere than at `from`
+ * @throws a violation of the key or of the edges, when the status of a subject is not `from`
  */
 export async function appendHistory(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function appendHistory(
 
 /**
  * Checks all histories of a database. To be called in a transaction that sees one moment.
- * @returns how many steps there are, and a sentence for each row that is no step, or subject that is not where its last
- * step led.
+ * @returns the number of steps, and a sentence for each row that is no valid step, or subject whose status is not that
+ * of its last step.
  */
 export async function auditHistories(tx: Tx): Promise<{ steps: number; faults: string[] }> {
   const faults: string[] = [];

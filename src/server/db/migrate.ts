@@ -1,7 +1,7 @@
 /**
- * Plain SQL migrations, forward only, each in its own transaction, in the order of their names. What ran is remembered
- * with its hash: a migration that was edited afterwards stops the start, because the database would no longer be what
- * the files say.
+ * Plain SQL migrations, forward only, each in its own transaction, in the order of their names. Each applied migration
+ * is recorded with its hash: one that was edited afterwards stops the start, because the database would no longer match
+ * the files.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,13 +13,13 @@ import { checkText, checkVersion } from './version.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
-/** The names of the migrations of this program, in their order. */
+/** The names of this program's migrations, in their order. */
 export async function knownMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 /**
- * Bring the database up to date as its owner; `serving` is the role that the program serves with, which gets its grants.
+ * Migrates the database as its owner; `serving` is the role that the program serves with, which gets its grants.
  * @returns how many migrations ran.
  * @throws Error naming the file when one fails, was edited after it ran, or the database is newer than the program.
  */
@@ -49,7 +49,9 @@ export async function migrate(ownerUrl: string, serving: string): Promise<number
   });
 }
 
-/** Whether the role of an address is the one that migrates: it owns what ran, or may begin in an empty database. */
+/**
+ * Whether the role of an address may migrate: it owns the applied migrations, or the database is empty and writable.
+ */
 export async function mayMigrate(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     await checkVersion(client);
@@ -62,8 +64,8 @@ export async function mayMigrate(url: string): Promise<boolean> {
 }
 
 /**
- * Look, as the role that serves, whether all migrations ran.
- * @returns the first of those that did not, and how many they are; null when none is missing
+ * Checks, as the serving role, whether all migrations have run.
+ * @returns the first missing one and their number; null when none is missing
  * @throws `cannotStart` when one was edited after it ran, or the database is newer than the program.
  */
 export async function missingMigrations(url: string): Promise<{ first: string; count: number } | null> {
@@ -105,7 +107,7 @@ async function notYetRun(client: pg.Client): Promise<Migration[]> {
 
 async function withClient<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     return await work(client);

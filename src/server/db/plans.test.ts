@@ -1,36 +1,38 @@
-/** Connections that keep the plans of what they ask. */
+/** Connections with prepared statements. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { connect, type Database, servingPatience } from './database.ts';
 import { testDatabase } from './test-database.ts';
 
-test('a statement that is asked again is planned once; without values, or beyond a hundred, each time', async () => {
+test('a repeated statement is planned once; without values, or beyond a hundred, each time', async () => {
   const database = await testDatabase();
-  const kept = connect(database.url, () => {}, 1, servingPatience, 'kept');
-  const anew = connect(database.url, () => {}, 1);
+  const prepared = connect(database.url, () => {}, 1, servingPatience, 'prepared');
+  const unprepared = connect(database.url, () => {}, 1);
   try {
     for (const value of [1, 2, 3]) {
-      expect(await twice(kept.db, value)).toBe(2 * value);
-      expect(await twice(anew.db, value)).toBe(2 * value);
+      expect(await twice(prepared.db, value)).toBe(2 * value);
+      expect(await twice(unprepared.db, value)).toBe(2 * value);
     }
-    expect(await plansOf(kept.db)).toBe(1);
-    expect(await plansOf(anew.db)).toBe(0);
+    expect(await plansOf(prepared.db)).toBe(1);
+    expect(await plansOf(unprepared.db)).toBe(0);
 
     for (let column = 0; column < 150; column++) {
-      const { rows } = await sql<{ said: number }>`select ${column}::int as ${sql.ref(`c${column}`)}`.execute(kept.db);
+      const { rows } = await sql<{ said: number }>`select ${column}::int as ${sql.ref(`c${column}`)}`.execute(
+        prepared.db,
+      );
       expect(Object.values(rows[0]!)).toEqual([column]);
     }
-    expect(await plansOf(kept.db)).toBe(100);
+    expect(await plansOf(prepared.db)).toBe(100);
   } finally {
-    await kept.close();
-    await anew.close();
+    await prepared.close();
+    await unprepared.close();
     await database.drop();
   }
 });
 
-test('a statement that failed, or was begun in a transaction that failed, is asked again', async () => {
+test('a statement that failed, or was part of a failed transaction, can be repeated', async () => {
   const database = await testDatabase();
-  const { db, close } = connect(database.url, () => {}, 1, servingPatience, 'kept');
+  const { db, close } = connect(database.url, () => {}, 1, servingPatience, 'prepared');
   try {
     const nothing = () => sql`select 1 / ${0}::int`.execute(db);
     await expect(nothing()).rejects.toMatchObject({ code: '22012' });

@@ -1,4 +1,7 @@
-/** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
+/**
+ * The tables as types for Kysely. Column names are field names of the API; columns that the database fills in are
+ * `Generated`.
+ */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
@@ -26,14 +29,14 @@ import type { ProductCategoryId } from '#domain/seasons/product.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
-import type { Switch } from '#domain/seasons/shown.ts';
+import type { Switch } from '#domain/seasons/visibility.ts';
 import type { TransportStatus } from '#domain/transports/transport.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
 type Instant = string;
 /** `2026-06-06`. */
 type Day = string;
-/** JSON as PostgreSQL keeps it: an object when read, its text when written. */
+/** JSON in PostgreSQL: an object when read, its text when written. */
 type Json<T> = ColumnType<T, string, string>;
 
 interface History {
@@ -110,9 +113,9 @@ export interface Tables {
     bytes: number;
     width: number | null;
     height: number | null;
-    /** Of what everybody may see: the hash of its content, by which it is named in the storage. */
+    /** For public files: the hash of the content, which is the name in the storage. */
     sha256: string | null;
-    /** Of what is shown only to some: 64 random digits, by which it is named there. */
+    /** For private files: 64 random digits, which are the name in the storage. */
     private_key: Generated<string | null>;
     user_id: number;
     created_at: Generated<Instant>;
@@ -325,7 +328,7 @@ export interface Tables {
     activated_reserve_pigeons: Generated<number>;
     outside_order_pigeons: Generated<number>;
     version: Generated<number>;
-    /** What everybody is not shown. */
+    /** The fields that are hidden from the public. */
     hidden: Generated<Switch[]>;
     alias_key: Generated<string>;
   };

@@ -1,4 +1,4 @@
-/** A site of many lofts and seasons, for tests that look at what questions cost. Written without triggers, in sets. */
+/** A site of many lofts and seasons, for tests of query costs. Inserted in bulk, without triggers. */
 import type pg from 'pg';
 
 export interface Size {
@@ -10,16 +10,16 @@ export interface Size {
   birds: number;
 }
 
-/** A season that was made. */
+/** A season that was created. */
 export interface BigSeason {
   loft_id: number;
   season_id: number;
 }
 
 /**
- * Add lofts with their seasons, teams, birds, orders, payments and journal, and count them all anew.
- * @param client of a superuser, because triggers are left out
- * @returns the seasons that were made
+ * Adds lofts with their seasons, teams, birds, orders, payments and journal, and recounts them.
+ * @param client of a superuser, because triggers are skipped
+ * @returns the created seasons
  */
 export async function addLofts(client: pg.Client, { lofts, seasons, orders, birds }: Size): Promise<BigSeason[]> {
   try {
@@ -116,7 +116,7 @@ export async function addLofts(client: pg.Client, { lofts, seasons, orders, bird
   }
 }
 
-/** Add people who have neither teams nor orders. @param client of a superuser */
+/** Adds people who have neither teams nor orders. @param client of a superuser */
 export async function addPeople(client: pg.Client, count: number): Promise<void> {
   await client.query(
     `insert into users (issuer, subject, email, first_name, last_name)

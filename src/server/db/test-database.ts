@@ -1,4 +1,4 @@
-/** A database of its own for a test file: a copy of the migrated template, some 20 ms. */
+/** A separate database for a test file: a copy of the migrated template, some 20 ms. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -6,7 +6,7 @@ import { serveFrom } from './embedded-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What test-cluster.ts started. */
+    /** Provided by test-cluster.ts. */
     cluster: { url: string; ownerUrl: string; superUrl: string };
   }
 }
@@ -36,7 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 async function say(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the statement that was running tells it
+  client.on('error', () => {}); // the running statement reports it
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

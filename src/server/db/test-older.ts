@@ -1,7 +1,7 @@
-/** For tests: a PostgreSQL that is older than it is. */
+/** For tests: a PostgreSQL that reports an older version. */
 import { createConnection, createServer, type Server } from 'node:net';
 
-/** A PostgreSQL that says of itself that it is 15.18: the real one behind a relay that changes these six digits. */
+/** A PostgreSQL that reports version 15.18: the real one behind a relay that changes these six digits. */
 export async function olderPostgres(url: string): Promise<{ url: string; server: Server }> {
   const { hostname, port } = new URL(url);
   const server = createServer((near) => {

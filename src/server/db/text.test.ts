@@ -1,4 +1,4 @@
-/** Text as the database folds and sorts it, against the rules of the domain. */
+/** The database folds and sorts text by the rules of the domain. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plainText } from '#domain/plain-text.ts';
@@ -19,13 +19,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every letter there is but those that nobody has in a name: of private use, and none at all. */
+/** Every Unicode letter except private use and unassigned code points. */
 const letters = Array.from({ length: 0x30000 }, (_, code) => code)
   .filter((code) => code > 0 && !(code >= 0xd800 && code < 0xe000))
   .map((code) => String.fromCodePoint(code))
   .filter((letter) => !/\p{Cn}|\p{Co}/u.test(letter));
 
-it('plain_text says what plainText says, letter by letter', async () => {
+it('plain_text folds as plainText does, letter by letter', async () => {
   const { rows } = await sql<{ letter: string; plain: string }>`
     select letter, plain_text(letter) as plain from unnest(${letters}::text[]) as l (letter)
     where unicode_assigned(letter)`.execute(connection.db);
@@ -54,7 +54,7 @@ it('and word by word', async () => {
   expect(rows.map(({ plain }) => plain)).toEqual(words.map(plainText));
 });
 
-it('list_order sorts as inOrder does, up and down, what is not there last', async () => {
+it('list_order sorts as inOrder does, ascending and descending, missing values last', async () => {
   const words = [
     'BE 26-4023187',
     'BE 26-987',

@@ -1,4 +1,4 @@
-/** What PostgreSQL breaks off for another's sake is done once more, from its start, and then told honestly. */
+/** A transaction that PostgreSQL aborts for a conflict is retried once from its start, and then refused. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
@@ -12,7 +12,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let app: App['app'];
 let race: BuiltRace;
-/** Somebody who holds what a scan wants, and never gives in: PostgreSQL looks for a deadlock on the scan's side only. */
+/**
+ * A rival that holds what a scan needs, and never gives up: PostgreSQL detects the deadlock on the scan's side only.
+ */
 let rival: pg.Client;
 
 beforeAll(async () => {
@@ -41,7 +43,7 @@ beforeEach(async () => {
   race = await buildRace(connection.db, { birds: 1, until: 'planned' });
 });
 
-/** A chip is put on the race's bird by a scanner. */
+/** A scanner assigns a chip to the race's bird. */
 async function scan(chip: string) {
   const merchant = await buildPerson(connection.db, {
     entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }],
@@ -59,7 +61,7 @@ const wornChips = async () =>
   (
     await rival.query('select chip from pigeon_chips where pigeon_id = $1 order by lower(during)', [race.pigeon_ids[0]])
   ).rows.map(({ chip }) => chip);
-/** Whether somebody waits for what the rival holds. */
+/** Whether a backend waits for the rival's lock. */
 const isWaiting = async () => {
   const { rowCount } = await connection.pool.query(
     'select from pg_stat_activity, pg_stat_activity as rival where rival.application_name = $1 and rival.pid = any(pg_blocking_pids(pg_stat_activity.pid))',
@@ -68,14 +70,16 @@ const isWaiting = async () => {
   return rowCount === 1;
 };
 
-/** The rival has the ledger. Once a scan that wrote its chip waits for it, the rival wants the table of chips. */
+/**
+ * The rival has locked the ledger. Once a scan that wrote its chip waits for it, the rival locks the table of chips.
+ */
 async function breakOff(): Promise<void> {
   await expect.poll(isWaiting, { timeout: 30_000, interval: 10 }).toBe(true);
   await rival.query('lock table pigeon_chips in access exclusive mode');
 }
 
-describe('a call that PostgreSQL breaks off', () => {
-  it('is done once more and answered as if nothing had been', async () => {
+describe('a call that PostgreSQL aborts', () => {
+  it('is retried once and answered normally', async () => {
     await rival.query('begin');
     await rival.query('select from ledgers where loft_id = $1 for update', [race.loft.id]);
     const answer = scan('E1000001');
@@ -85,7 +89,7 @@ describe('a call that PostgreSQL breaks off', () => {
     expect(await wornChips()).toEqual([race.chips[0], 'E1000001']);
   });
 
-  it('is told to be sent again where the second try is broken off too, and nothing of it is there', async () => {
+  it('is refused with a request to send it again where the retry is aborted too, and leaves no trace', async () => {
     await rival.query('begin');
     await rival.query('select from ledgers where loft_id = $1 for update', [race.loft.id]);
     const answer = scan('E2000002');
@@ -93,11 +97,11 @@ describe('a call that PostgreSQL breaks off', () => {
     await breakOff();
     await rival.query('rollback to without_chips');
     await breakOff();
-    const told = await answer;
+    const reply = await answer;
     await rival.query('commit');
-    expect(told.statusCode).toBe(503);
-    expect(told.headers['retry-after']).toBe('1');
-    expect(told.json()).toMatchObject({ error: 'changed_at_once', message: expect.stringMatching(/send it again/) });
+    expect(reply.statusCode).toBe(503);
+    expect(reply.headers['retry-after']).toBe('1');
+    expect(reply.json()).toMatchObject({ error: 'changed_at_once', message: expect.stringMatching(/send it again/) });
     expect(await wornChips()).toEqual([race.chips[0]]);
   });
 });
@@ -105,7 +109,7 @@ describe('a call that PostgreSQL breaks off', () => {
 describe('transact', () => {
   const conflict = (code: string) => Object.assign(new Error('broken off'), { code });
 
-  it('tries twice for a deadlock and for what cannot be put in an order, and once for anything else', async () => {
+  it('tries twice for a deadlock and for a serialization failure, and once for anything else', async () => {
     for (const [code, tries] of [
       ['40P01', 2],
       ['40001', 2],
@@ -123,7 +127,7 @@ describe('transact', () => {
     expect(isConflict(null)).toBe(false);
   });
 
-  it('begins anew: what the first try wrote is not there in the second', async () => {
+  it('starts again: writes of the first try are not visible in the second', async () => {
     const seen: number[] = [];
     const answer = await transact(connection.db, async (tx) => {
       const places = await tx.selectFrom('pigeons').select('id').where('season_id', '=', race.season_id).execute();

@@ -1,4 +1,4 @@
-/** How a transaction begins: everywhere the same, so that whoever was broken off by PostgreSQL is served all the same. */
+/** Transactions: all begin here, so that one that PostgreSQL aborts for a conflict is retried everywhere. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ControlledTransaction, sql, type Transaction } from 'kysely';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
@@ -6,17 +6,17 @@ import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * PostgreSQL broke the transaction off for another's sake: both waited for each other (40P01), or they cannot have come
- * one after the other (40001). Nothing of it was done, and the other one goes on.
+ * PostgreSQL aborted the transaction for a conflict with another one: a deadlock (40P01) or a serialization failure
+ * (40001). It was rolled back, and the other one goes on.
  */
 export function isConflict(error: unknown): boolean {
   return /^(40P01|40001)$/.test((error as { code?: string } | null)?.code ?? '');
 }
 
-/** Of the transaction that this work began in; what it set going may outlive it. */
+/** The transaction of the current async context; work started in it may outlive it. */
 const around = new AsyncLocalStorage<{ is_open: boolean }>();
 
-/** Whether the caller runs inside a transaction, however deep below it: a connection and locks are held until it ends. */
+/** Whether the caller runs inside a transaction, at any depth: a connection and locks are held until it ends. */
 export function isInTransaction(): boolean {
   return around.getStore()?.is_open ?? false;
 }
@@ -31,10 +31,10 @@ async function marked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Run work of which a refusal shall take back only what it has written itself: the transaction goes on without it. Rows
- * that it locked are free again.
- * @returns what the work returns, or the refusal
- * @throws whatever else the work throws; the transaction is of no use then
+ * Runs work in a savepoint: a refusal rolls back only its own writes, and the transaction continues. Its row locks are
+ * released.
+ * @returns the result of the work, or the refusal
+ * @throws any other error of the work; the transaction is then aborted
  */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Refusal> {
   await sql`savepoint attempt`.execute(tx);
@@ -51,11 +51,11 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Re
 }
 
 /**
- * Run work in a transaction, and once more from its start where PostgreSQL broke it off for another's sake. The order of
- * locks (docs/architecture.md) makes that rare; this makes it harmless. The work may therefore run twice: what it does
- * outside the database must bear that, and what must not happen twice comes after the commit.
- * @param tries how often at most
- * @throws what the work throws; a conflict that came with every try is answered 503 (`refusalOfDatabase`)
+ * Runs work in a transaction, and retries it once from its start after a conflict. The order of locks
+ * (docs/architecture.md) makes conflicts rare; the retry makes them harmless. The work may run twice: effects outside
+ * the database must allow that, and what must not happen twice comes after the commit.
+ * @param tries the most tries
+ * @throws the error of the work; a conflict in every try is answered 503 (`refusalOfDatabase`)
  */
 export async function transact<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>, tries = 2): Promise<T> {
   try {
@@ -67,8 +67,8 @@ export async function transact<T>(db: Database, work: (tx: Transaction<Tables>) 
 }
 
 /**
- * Read in one snapshot: what others commit meanwhile is not seen, so that the parts of an answer agree. Nothing is
- * written, and nobody waits for it.
+ * Reads in one snapshot: commits of others are not seen meanwhile, so that the parts of a reply agree. Read-only, and
+ * blocks no other transaction.
  */
 export async function readOnce<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   return db
@@ -78,18 +78,18 @@ export async function readOnce<T>(db: Database, work: (tx: Transaction<Tables>) 
     .execute((tx) => marked(() => work(tx)));
 }
 
-/** One snapshot for several readings, one after the other. */
+/** One snapshot for several reads, one after the other. */
 export interface Snapshot {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Gives the connection back; the next reading begins another snapshot. */
+  /** Releases the connection; the next read begins another snapshot. */
   end(): Promise<void>;
 }
 
-/** A snapshot that begins with the first reading: until it ends it has a connection. */
+/** A snapshot that begins with the first read; it holds a connection until it ends. */
 export function createSnapshot(db: Database): Snapshot {
   let begun: Promise<ControlledTransaction<Tables>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  // PostgreSQL answers one after the other on a connection.
+  // A connection runs one query after the other.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const own = last.then(work);
     last = own.catch(() => {});
@@ -108,7 +108,7 @@ export function createSnapshot(db: Database): Snapshot {
           const tx = await begun;
           return await marked(() => work(tx));
         } catch (error) {
-          // After an error PostgreSQL reads nothing more in it; a refusal is none.
+          // After an error PostgreSQL aborts the transaction; a refusal is not a database error.
           if (!isRefusal(error)) await end().catch(() => {});
           throw error;
         }

@@ -1,4 +1,4 @@
-/** PostgreSQL's version is looked at before anything is written. */
+/** PostgreSQL's version is checked before anything is written. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram } from '#server/test-program.ts';
@@ -24,7 +24,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Pr
 }
 
 describe('the oldest PostgreSQL that is supported', () => {
-  it.runIf(hasOldest())('is the one that the rules of the server are tested on', async () => {
+  it.runIf(hasOldest())('is the one that the server tests run on', async () => {
     const [row] = await ask<{ version: number }>(
       database.url,
       `select current_setting('server_version_num')::int / 10000 as version`,
@@ -32,7 +32,7 @@ describe('the oldest PostgreSQL that is supported', () => {
     expect(row?.version).toBe(oldestPostgres);
   });
 
-  it('is looked for before the first migration: an older one is refused in one sentence, and nothing is written', async () => {
+  it('is checked before the first migration: an older one is refused in one sentence, and nothing is written', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await ask(database.superUrl, `create database ${name}_empty owner loftline_owner`);
     const on = (url: string) => Object.assign(new URL(url), { pathname: `/${name}_empty` }).href;
@@ -56,7 +56,7 @@ describe('the oldest PostgreSQL that is supported', () => {
   });
 });
 
-it('a database that has no place for the names of most people is refused in one sentence', async () => {
+it('a database whose encoding lacks the letters of most names is refused in one sentence', async () => {
   const name = `${new URL(database.url).pathname.slice(1)}_ascii`;
   await ask(
     database.superUrl,

@@ -1,12 +1,12 @@
-/** Which PostgreSQL the program runs on, and what it has to be able to. */
+/** The required version and features of PostgreSQL. */
 import type pg from 'pg';
 import { cannotStart } from '#server/config.ts';
 
-/** The oldest version that is supported: Debian 13's. The server's tests run on it. */
+/** The oldest supported version: Debian 13's. The server's tests run on it. */
 export const oldestPostgres = 17;
 
 /**
- * Look at PostgreSQL's version, before anything is written.
+ * Checks PostgreSQL's version, before anything is written.
  * @throws `cannotStart` naming the version found, when it is older than the oldest supported.
  */
 export async function checkVersion(client: pg.Client): Promise<void> {
@@ -22,7 +22,7 @@ export async function checkVersion(client: pg.Client): Promise<void> {
 }
 
 /**
- * Look whether PostgreSQL can search and sort names of all languages, before anything is written: its database is in
+ * Checks that PostgreSQL can search and sort names of all languages, before anything is written: its database is in
  * UTF-8, and it was built with ICU.
  * @throws `cannotStart` naming what is missing.
  */

@@ -1,6 +1,6 @@
 /**
- * When each device was heard last, by how much its clock was off, and how much it read in each minute. It is written
- * beside the way of the readings: at once when nothing was written lately, and then once a second, all in one statement.
+ * The last contact of each device, its clock offset, and the readings of each minute. Written outside the recording of
+ * readings: at once when nothing was written lately, and then once a second, all in one statement.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -11,18 +11,18 @@ export interface Contact {
   device_id: number;
   at_ms: number;
   clock_offset_ms: number | null;
-  /** New readings that came with it; of those at an antenna, how many at which. */
+  /** The new readings of this contact; and their number by antenna. */
   readings: number;
   antennas?: Readonly<Record<string, number>>;
 }
 
 export interface Contacts {
   heard(contact: Contact): void;
-  /** Writes what waits, and is done when everything that was heard so far is written. */
+  /** Writes the waiting contacts, and resolves when all contacts so far are written. */
   written(): Promise<void>;
 }
 
-/** Between two writings; in a storm of batches each of its own would cost the readings a tenth of their pace. */
+/** The time between two writes; one for each batch would slow a storm of readings by a tenth. */
 const rest_ms = 1000;
 
 export function createContacts(db: Database, log: FastifyBaseLogger): Contacts {
@@ -52,14 +52,14 @@ export function createContacts(db: Database, log: FastifyBaseLogger): Contacts {
     waiting = [];
     last = last
       .then(() => recordContacts(db, together))
-      // The devices will be heard again; their readings are safe.
+      // The devices will send again; their readings are stored.
       .catch((error) => log.warn({ err: error, contacts: together.length }, 'contacts could not be written down'));
   }
 }
 
 /**
- * Writes down that devices were heard, and ends the silences of those that were silent. An antenna speaks through its
- * clock: it was heard with the readings that name its pad.
+ * Records contacts of devices, and ends the silences of those that were silent. An antenna has contact through its
+ * clock, with the readings that name its pad.
  */
 export async function recordContacts(tx: Tx, contacts: readonly Contact[]): Promise<void> {
   const rows = contacts.map(({ at_ms, ...contact }) => ({ ...contact, at: new Date(at_ms).toISOString() }));

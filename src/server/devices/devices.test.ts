@@ -1,4 +1,6 @@
-/** The devices of a loft through their calls: registered, changed, given keys, revoked; what they tell, and their silence. */
+/**
+ * The devices of a loft through their calls: registering, changes, keys, revoking; their telemetry, and their silence.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { begin, type Scene } from '#server/notifications/testing.ts';
@@ -58,10 +60,10 @@ async function send(key: string, path: 'telemetry' | 'readings', payload: object
 
 const sample = (n: number, more: object = {}) => ({ boot: 'b', n, at: new Date().toISOString(), ...more });
 
-/** Contacts are written beside the answers. */
+/** Contacts are written asynchronously, beside the replies. */
 const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 30_000, interval: 50 });
 
-/** The device as its page tells it, as soon as that is so. */
+/** Polls the page of a device until it shows the expected values. */
 function becomes(at: { url: string; merchant: Merchant }, device_id: number, expected: object) {
   return eventually(async () => {
     const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
@@ -71,19 +73,19 @@ function becomes(at: { url: string; merchant: Merchant }, device_id: number, exp
 }
 
 describe('a device', () => {
-  it('is registered with a key that is told once and opens the door of the clocks', async () => {
+  it('is registered with a key that is shown once and admits its readings and telemetry', async () => {
     const at = await loftWithMerchant();
     const { status, body } = await call('POST', at.url, at.merchant, described);
     expect(status).toBe(200);
     const { device_id, key } = body;
     expect(key).toMatch(/^clock_/);
-    const told = await call('GET', `${at.url}/${device_id}`, at.merchant);
-    expect(told.body.device).toMatchObject({ ...settings, state: 'unseen', last_contact_at: null });
-    expect(told.body.changes).toMatchObject([{ action: 'device.register', by: 'Marc', fields: [] }]);
+    const shown = await call('GET', `${at.url}/${device_id}`, at.merchant);
+    expect(shown.body.device).toMatchObject({ ...settings, state: 'unseen', last_contact_at: null });
+    expect(shown.body.changes).toMatchObject([{ action: 'device.register', by: 'Marc', fields: [] }]);
     expect((await send(key, 'telemetry', { samples: [sample(1)] })).body).toEqual({ stored: 1, sample_s: 60 });
     await becomes(at, device_id, { state: 'online' });
     const pages = [
-      told,
+      shown,
       await call('GET', at.url, at.merchant),
       await call('GET', `${at.url}/${device_id}`, at.merchant),
     ];
@@ -114,7 +116,7 @@ describe('a device', () => {
     expect({ status, errors: body.errors }).toEqual({ status: code, errors: wrong });
   });
 
-  it('that is an antenna hangs at a clock, has no key, and each pad of a clock is there once', async () => {
+  it('that is an antenna belongs to a clock, has no key, and each pad of a clock exists once', async () => {
     const at = await loftWithMerchant();
     const antenna = { kind: 'antenna', name: 'Left', clock_id: at.device.device_id, position: 'A' };
     const { device_id, key } = await register(at, antenna);
@@ -124,7 +126,7 @@ describe('a device', () => {
     });
     const again = await call('POST', at.url, at.merchant, { ...described, ...antenna, name: 'Right', position: 'a' });
     expect(again.body.errors).toEqual({ position: ['error_unique'] });
-    // What the database says by itself: no key for an antenna, and nothing hangs at an antenna or at another loft's clock.
+    // The database refuses by itself: a key for an antenna, and an antenna at an antenna or at another loft's clock.
     const foreign = await buildLoft(scene.db);
     const hang = (clock_id: number) =>
       sql`insert into devices (loft_id, name, kind, clock_id, position) values (${at.loft.id}, 'x', 'antenna', ${clock_id}, 'Z')`.execute(
@@ -137,7 +139,7 @@ describe('a device', () => {
     ).rejects.toMatchObject({ code: '23514', constraint: 'antennas_have_no_key' });
   });
 
-  it('is changed with a trace of what changed; what is so already leaves none', async () => {
+  it('is changed with an audit entry of the changed fields; no change leaves none', async () => {
     const at = await loftWithMerchant();
     const { device_id } = await register(at);
     const url = `${at.url}/${device_id}`;
@@ -156,14 +158,14 @@ describe('a device', () => {
     });
   });
 
-  it('gets a new key, and the old one holds as long as its operator says', async () => {
+  it('gets a new key, and the old one stays valid as long as its operator says', async () => {
     const at = await loftWithMerchant();
     const { device_id, key: first } = await register(at);
     const url = `${at.url}/${device_id}/key`;
     const open = async (key: string) => (await send(key, 'telemetry', { samples: [sample(1)] })).status;
     const second = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
     expect([await open(first), await open(second.key)]).toEqual([200, 200]);
-    // The one before the one before is over with the next one.
+    // Only one old key stays valid: the next new key ends the older one.
     const third = (await call('POST', url, at.merchant, { old_key_min: 1440 })).body;
     expect([await open(first), await open(second.key), await open(third.key)]).toEqual([401, 200, 200]);
     const ends = { old_key_until: new Date(Date.now() - 1).toISOString() };
@@ -188,7 +190,7 @@ describe('a device', () => {
     for (const _ of [1, 2]) expect((await call('DELETE', url, at.merchant, {})).status).toBe(200);
     const open = async (one: string) => (await send(one, 'telemetry', { samples: [sample(1)] })).status;
     expect([await open(key), await open(next.key)]).toEqual([401, 401]);
-    // Its name is free, and it cannot come back under it.
+    // Its name is free again: once another device has it, the old one cannot come back under it.
     await register(at);
     expect((await call('POST', url, at.merchant, { old_key_min: 60 })).body.errors).toEqual({ name: ['error_unique'] });
     await call('PUT', `${at.url}/${device_id}`, at.merchant, { ...settings, name: 'Clock 3' });
@@ -204,7 +206,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('of another loft is not found, nor is a clock that plays a replay', async () => {
+  it('of another loft is not found, nor is the clock of a replay', async () => {
     const [at, foreign] = [await loftWithMerchant(), await loftWithMerchant()];
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -230,11 +232,11 @@ describe('a device', () => {
 });
 
 describe('telemetry', () => {
-  it('is counted once, however often and in whatever pieces it is sent', async () => {
+  it('is counted once, however often and in whatever batches it is sent', async () => {
     const at = await loftWithMerchant();
     const { device_id, key } = await register(at);
-    const told = { battery_percent: 80, temperature_c: 20, signal_percent: 50, clock_offset_ms: 100 };
-    const samples = [sample(1, told), sample(2, { ...told, battery_percent: 60, temperature_c: 21.5 })];
+    const values = { battery_percent: 80, temperature_c: 20, signal_percent: 50, clock_offset_ms: 100 };
+    const samples = [sample(1, values), sample(2, { ...values, battery_percent: 60, temperature_c: 21.5 })];
     // In the past by its own clock, which is an hour behind.
     const behind = (ms: number) => new Date(Date.now() - 3_600_000 - ms).toISOString();
     const late = { boot: 'c', n: 0, at: behind(60_000), battery_percent: 10, firmware: '2.1' };
@@ -242,7 +244,7 @@ describe('telemetry', () => {
     expect((await send(key, 'telemetry', { samples })).body.stored).toBe(1);
     const both = await Promise.all([1, 2].map(() => send(key, 'telemetry', { samples })));
     expect(both.map(({ body }) => body.stored)).toEqual([0, 0]);
-    // The last thing told is shown, and by how much the clock was off when it told it.
+    // The last sample is shown, with the clock offset at its sending.
     await send(key, 'telemetry', { samples: [late], sent_at: behind(0) });
     const { course } = await becomes(at, device_id, { battery_percent: 10, firmware: '2.1' });
     const sums = await scene.db
@@ -255,7 +257,7 @@ describe('telemetry', () => {
       .where('device_id', '=', device_id)
       .executeTakeFirstOrThrow();
     expect([Number(sums.battery), Number(sums.n), Number(sums.temperature)]).toEqual([150, 3, 41.5]);
-    // What the slow clock told an hour ago by itself was told a minute ago by ours.
+    // A sample taken an hour ago by the slow clock was taken a minute ago by ours.
     expect(course.points.every((point: { at: number }) => point.at > Date.now() - 30 * 60_000)).toBe(true);
     await eventually(async () => {
       const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
@@ -277,7 +279,7 @@ describe('telemetry', () => {
     expect((await send(at.key, 'telemetry', payload)).status).toBe(422);
   });
 
-  it('readings move the contact, its offset and the readings of the minute, each once', async () => {
+  it('readings update the contact, its offset and the readings of the minute, each once', async () => {
     const at = await loftWithMerchant();
     const race = await buildRace(scene.db, { birds: 3 }, at);
     const readings = [0, 1, 2].map((bird) => readingOf(race, bird, 240, { sequence: bird + 1 }));
@@ -289,7 +291,7 @@ describe('telemetry', () => {
       return body.course.points.reduce((sum: number, point: { readings: number }) => sum + point.readings, 0);
     });
     expect(counted).toBe(3);
-    // An antenna was heard when its clock names its pad.
+    // An antenna has contact when its clock names its pad.
     const hang = { kind: 'antenna', clock_id: at.device.device_id };
     const [left, right] = [
       await register(at, { ...watched, ...hang, name: 'Left', position: 'L' }),
@@ -300,11 +302,11 @@ describe('telemetry', () => {
     const { course } = await becomes(at, left.device_id, { state: 'online', day_readings: 2 });
     expect(course.points.map(({ readings }: { readings: number }) => readings)).toEqual([2]);
     await becomes(at, right.device_id, { state: 'unseen', last_contact_at: null, day_readings: 0 });
-    // What it read is counted once for the loft.
+    // Its readings are counted once for the loft.
     const { body } = await call('GET', at.url, at.merchant);
     expect(body.devices.find(({ id }: { id: number }) => id === at.device.device_id).day_readings).toBe(5);
     expect(body.course.points.reduce((sum: number, { readings }: { readings: number }) => sum + readings, 0)).toBe(5);
-    // It is silent with its clock, and nobody is told of it apart.
+    // It is silent with its clock, without a notice of its own.
     const late_ms = Date.now() + 3_600_000;
     expect(await lookForSilence(scene.db, late_ms)).not.toContain(left.device_id);
   });
@@ -321,29 +323,29 @@ describe('a silence', () => {
     return { ...at, device_id, key };
   }
 
-  it('is found once by many who look, told to the merchants, and over when the device is heard again', async () => {
+  it('is found once by many processes, sent to the merchants, and ended by the next contact', async () => {
     const at = await heardOnce();
     expect(await lookForSilence(scene.db, later(4))).not.toContain(at.device_id);
     const found = await Promise.all(Array.from({ length: 4 }, () => lookForSilence(scene.db, later(6))));
     expect(found.flat().filter((id) => id === at.device_id)).toHaveLength(1);
     expect(await lookForSilence(scene.db, later(9))).not.toContain(at.device_id);
     await becomes(at, at.device_id, { state: 'silent' });
-    const letters = await scene.db
+    const notices = await scene.db
       .selectFrom('notifications')
       .select(['channel', 'facts'])
       .where('user_id', '=', at.merchant.user_id)
       .where('event', '=', 'device_silent')
       .execute();
     const path = `/admin/lofts/${at.loft.id}/devices/${at.device_id}`;
-    expect(letters).toMatchObject([{ channel: 'mail', facts: { device: 'Clock 2', loft: at.loft.name, path } }]);
+    expect(notices).toMatchObject([{ channel: 'mail', facts: { device: 'Clock 2', loft: at.loft.name, path } }]);
     await send(at.key, 'telemetry', { samples: [sample(2)] });
     const { silences } = await becomes(at, at.device_id, { state: 'online' });
     expect(silences).toMatchObject([{ ended_at: expect.any(String) }]);
-    // The next one is another.
+    // A later silence is a new one.
     expect(await lookForSilence(scene.db, later(6))).toContain(at.device_id);
   });
 
-  it('control: opened without looking at the contact it would be told of a device that was heard', async () => {
+  it('control: opened without a check of the contact, it would report a device that has sent', async () => {
     const at = await heardOnce();
     const { device_id, loft } = at;
     const contact = () =>
@@ -373,13 +375,13 @@ describe('a silence', () => {
       },
     });
     expect(careless).toContain(device_id);
-    // What was opened wrongly is ended by the next look.
+    // The next run ends the silence that was opened wrongly.
     await lookForSilence(scene.db, later(5));
     const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
     expect(body.silences).toMatchObject([{ ended_at: expect.any(String) }]);
   });
 
-  it('ends where nobody waits any more: revoked, or expected at no time', async () => {
+  it('ends for a device that is revoked or no longer expected online', async () => {
     for (const end of ['revoke', 'change'] as const) {
       const at = await heardOnce();
       await lookForSilence(scene.db, later(6));
@@ -392,7 +394,7 @@ describe('a silence', () => {
     }
   });
 
-  it('of a clock is told to everybody who follows a flight in the air', async () => {
+  it('of a clock is shown to all followers of a flight in the air', async () => {
     const at = await heardOnce();
     const race = await buildRace(scene.db, { birds: 1 }, at);
     const feed = async () =>

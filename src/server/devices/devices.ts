@@ -3,7 +3,7 @@
 import type { DeviceSettings, DeviceToRegister } from '#domain/devices/contract.ts';
 import { hasKey, whyNotPlace } from '#domain/devices/device.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { makeKey } from './keys.ts';
@@ -27,7 +27,7 @@ const settings = [
   'sample_s',
 ] as const satisfies readonly (keyof DeviceSettings)[];
 
-/** Register a clock with nothing but its name, of a replay if it plays one. Its key is told once. */
+/** Register a clock with a name only, for a replay if one is given. Its key is returned only here. */
 export async function registerDevice(
   tx: Tx,
   { loft_id, name, replay_id = null }: { loft_id: number; name: string; replay_id?: number | null },
@@ -42,11 +42,10 @@ export async function registerDevice(
 }
 
 /**
- * Register a device as its operator describes it.
- *
- * @returns its key, told this once; null for an antenna
- * @throws Refusal `bad_input` or `no_such_clock` by {@link whyNotPlace}; the database's `error_unique` for a name or a pad
- *   that is taken
+ * Register a device with the details given by its operator.
+ * @returns its key, only this once; null for an antenna
+ * @throws Refusal `bad_input` or `no_such_clock` by {@link whyNotPlace}; the database's `error_unique` for a name or a
+ * pad that is taken
  */
 export async function enterDevice(
   tx: Tx,
@@ -71,13 +70,16 @@ export async function enterDevice(
     .returning('id')
     .executeTakeFirstOrThrow();
   const after = { device_id: id, ...device };
-  await writeDown(tx, { loft_id, user_id: by, action: 'device.register', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'device.register', before: null, after });
   return { device_id: id, key: made?.key ?? null };
 }
 
 export type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 
-/** A device of a loft, locked until the transaction ends; those of replays are none. @throws Refusal `not_found`. */
+/**
+ * A device of a loft, locked until the transaction ends; those of replays are not found.
+ * @throws Refusal `not_found`.
+ */
 export async function lockDevice(tx: Tx, { loft_id, device_id }: DeviceKey) {
   const device = await tx
     .selectFrom('devices')
@@ -92,7 +94,7 @@ export async function lockDevice(tx: Tx, { loft_id, device_id }: DeviceKey) {
 }
 
 /**
- * Say anew what a locked device is called, where it hangs and what is expected of it. What is so already leaves no trace.
+ * Change the name, position and expectations of a locked device. Without a change there is no audit entry.
  * @throws Refusal as {@link enterDevice}
  */
 export async function changeDevice(
@@ -110,7 +112,7 @@ export async function changeDevice(
   await tx.updateTable('devices').set(after).where('loft_id', '=', loft_id).where('id', '=', id).execute();
   if (after.online_from === null) await endSilence(tx, { loft_id, device_id: id }, now_ms);
   const part = (from: DeviceSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by,
     action: 'device.change',
@@ -120,9 +122,10 @@ export async function changeDevice(
 }
 
 /**
- * Give a locked device a new key, told this once; the one of now holds on for so many minutes, and any older one ends.
- * A device that was revoked is in use again, and none of its old keys are.
- * @throws Refusal `device_without_key` for an antenna; the database's `error_unique` when its name was given away meanwhile
+ * Give a locked device a new key, returned only this once; the current one stays valid for so many minutes, and any
+ * older one ends. A revoked device is in use again, with none of its old keys.
+ * @throws Refusal `device_without_key` for an antenna; the database's `error_unique` when its name was given to another
+ * meanwhile
  */
 export async function issueKey(
   tx: Tx,
@@ -148,11 +151,11 @@ export async function issueKey(
     .where('id', '=', id)
     .execute();
   const after = { device_id: id, old_key_until };
-  await writeDown(tx, { loft_id, user_id: by, action: 'device.key', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'device.key', before: null, after });
   return { key, old_key_until };
 }
 
-/** From now on the keys of a device open nothing, and nobody waits for it; what it told stays. Twice is once. */
+/** Invalidate the keys of a device and stop watching it; its data stays. Idempotent. */
 export async function revokeDevice(
   tx: Tx,
   { loft_id, device_id }: DeviceKey,
@@ -168,10 +171,10 @@ export async function revokeDevice(
   if (!numUpdatedRows) return;
   await endSilence(tx, { loft_id, device_id }, now_ms);
   const after = { device_id };
-  await writeDown(tx, { loft_id, user_id: by, action: 'device.revoke', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'device.revoke', before: null, after });
 }
 
-/** The clocks of a loft that antennas can hang at. */
+/** The clocks of a loft that antennas can belong to. */
 async function clocksToHangAt(tx: Tx, loft_id: number): Promise<number[]> {
   const clocks = await tx
     .selectFrom('devices')

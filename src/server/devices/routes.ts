@@ -14,8 +14,8 @@ import { actOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import type { Contacts } from './contacts.ts';
+import { changesOfDevice, devicesOf, silencesOf } from './device-state.ts';
 import { changeDevice, enterDevice, issueKey, lockDevice, revokeDevice } from './devices.ts';
-import { changesOfDevice, devicesOf, silencesOf } from './standing.ts';
 import { courseOf, offsetOf, recordTelemetry, sampleOf } from './telemetry.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();

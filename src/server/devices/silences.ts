@@ -1,12 +1,12 @@
-/** Devices that should be online and say nothing: found once a minute, told once, over when they are heard again. */
+/** Silent devices that should be online: found once a minute, reported once, ended by the next contact. */
 import { sql } from 'kysely';
-import { silentSince } from '#domain/devices/watch.ts';
+import { silentSince } from '#domain/devices/expected-online.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { tell } from '#server/notifications/notify.ts';
+import { notify } from '#server/notifications/notify.ts';
 
-/** A device that somebody waits for, and when it was heard last. */
+/** A watched device with its last contact. */
 interface Watched {
   loft_id: number;
   device_id: number;
@@ -20,13 +20,13 @@ interface Watched {
 }
 
 export interface LookOptions extends Omit<ItemsOptions, 'now_ms'> {
-  /** How a silence is opened; a proof's control does it otherwise. */
+  /** How a silence is opened; a proof's control does it differently. */
   open?: typeof openSilence;
 }
 
 /**
- * Looks for devices that have fallen silent by `now_ms` and tells the merchants of their lofts, once for each silence
- * however many processes look; and ends the silences of those that were heard meanwhile.
+ * Finds devices that have fallen silent by `now_ms` and notifies the merchants of their lofts, once for each silence
+ * however many processes search; and ends the silences of those that had contact meanwhile.
  * @returns the devices that have fallen silent.
  */
 export async function lookForSilence(
@@ -34,7 +34,7 @@ export async function lookForSilence(
   now_ms: number,
   { open = openSilence, ...options }: LookOptions = {},
 ): Promise<number[]> {
-  // What ended while it was being opened.
+  // A silence whose device had contact while it was being opened.
   await sql`
     update device_silences s set ended_at = c.last_at from device_contacts c
     where c.device_id = s.device_id and s.ended_at is null and c.last_at > s.since`.execute(db);
@@ -67,8 +67,8 @@ export async function lookForSilence(
 }
 
 /**
- * Opens the silence of a device, unless it is open or the device was heard since we looked: its contact is locked, so
- * that one that comes at this moment is either seen here or comes after.
+ * Opens the silence of a device, unless one is open or the device had contact since the search: its contact row is
+ * locked, so that a contact at this moment is either seen here or comes after.
  * @returns its id, or null.
  */
 export async function openSilence(
@@ -86,7 +86,7 @@ export async function openSilence(
   return rows[0]?.id ?? null;
 }
 
-/** Nobody waits for a device any more. */
+/** Ends the silence of a device that is no longer watched. */
 export async function endSilence(
   tx: Tx,
   { loft_id, device_id }: { loft_id: number; device_id: number },
@@ -105,15 +105,14 @@ export async function endSilence(
 
 async function notifyMerchants(tx: Tx, device: Watched, silence_id: number, since: string): Promise<void> {
   const { loft_id, device_id, loft, name, time_zone } = device;
-  const whom = sql`select user_id from loft_permissions where loft_id = ${loft_id} and is_merchant and is_active`;
+  const merchants = sql`select user_id from loft_permissions where loft_id = ${loft_id} and is_merchant and is_active`;
   const path = `/admin/lofts/${loft_id}/devices/${device_id}`;
   const facts = { loft, device: name, since, time_zone, path };
-  await tell(tx, whom, { event: 'device_silent', key: `silence:${silence_id}`, facts });
+  await notify(tx, merchants, { event: 'device_silent', key: `silence:${silence_id}`, facts });
 }
 
 /**
- * Since when the public feed of a loft is delayed: since its clock that has been silent longest fell silent; null where
- * all that should be heard are.
+ * Since when the public feed of a loft is delayed: the start of the longest open silence of its clocks; null for none.
  */
 export async function feedDelayedSince(tx: Tx, loft_id: number): Promise<string | null> {
   const row = await tx

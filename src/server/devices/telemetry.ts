@@ -1,4 +1,4 @@
-/** What devices tell of themselves: kept as told, and summed up by the minute for longer (ages.ts). */
+/** Telemetry of devices: stored as sent, and summed up by the minute for longer (ages.ts). */
 import { sql } from 'kysely';
 import type { Course, Point, Range, Sample } from '#domain/devices/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -7,9 +7,9 @@ import type { DeviceKey } from './devices.ts';
 const minute_ms = 60_000;
 
 /**
- * Keeps what a device told of itself. A sample's key is (device, boot, n): what was told before is not counted again,
- * so a minute's means are the same however often a batch is sent. Where the device told its own time at sending, a
- * sample is counted when it was taken by ours.
+ * Stores telemetry of a device. A sample's key is (device, boot, n): a repeated sample is not counted again, so a
+ * minute's means are the same however often a batch is sent. Where the device gave its own time at sending, a sample is
+ * counted at the time it was taken by our clock.
  * @returns how many samples were new.
  */
 export async function recordTelemetry(
@@ -27,7 +27,7 @@ export async function recordTelemetry(
       sample.temperature_c,
       sample.signal_percent,
     ].map(inHundredths);
-    // The database does not know every way to write a zone.
+    // PostgreSQL does not accept every spelling of a zone.
     const at = new Date(at_ms).toISOString();
     return { ...sample, at, minute, battery_percent, temperature_c, signal_percent };
   });
@@ -65,15 +65,15 @@ export async function recordTelemetry(
   return found[0]!.stored;
 }
 
-/** No sensor is finer, and smaller numbers than the column knows are none. */
+/** Hundredths: no sensor is finer, and smaller numbers underflow the column. */
 const inHundredths = (value: number | null | undefined) => (value == null ? null : Math.round(value * 100) / 100);
 
-/** By how much a device's clock is behind ours, by what it says it was at sending, ms; null where it does not say. */
+/** How far a device's clock is behind ours, in ms, by its time at sending; null where it gives none. */
 export function offsetOf(sent_at: string | null | undefined, received_ms: number): number | null {
   return sent_at ? received_ms - Date.parse(sent_at) : null;
 }
 
-/** How often the operator wants to be told, s. */
+/** The interval at which the device should send telemetry, s. */
 export async function sampleOf(tx: Tx, { loft_id, device_id }: DeviceKey): Promise<number> {
   const device = await tx
     .selectFrom('devices')
@@ -91,7 +91,7 @@ const steps: Record<Range, { minutes: number; count: number }> = {
   week: { minutes: 120, count: 84 },
 };
 
-/** How a device did, or all clocks of a loft together, up to now. */
+/** The course of a device, or of all clocks of a loft together, up to now. */
 export async function courseOf(
   tx: Tx,
   { loft_id, device_id }: { loft_id: number; device_id?: number },
@@ -102,7 +102,7 @@ export async function courseOf(
   const step_ms = minutes * minute_ms;
   const to = Math.ceil((now_ms + 1) / step_ms) * step_ms;
   const from = to - count * step_ms;
-  // What an antenna read is its clock's.
+  // The readings of an antenna belong to its clock.
   const whose = device_id === undefined ? sql`and d.kind <> 'antenna'` : sql`and m.device_id = ${device_id}`;
   const { rows } = await sql<Point>`
     select floor(extract(epoch from m.minute) * 1000 / ${step_ms}::bigint)::bigint::float8 * ${step_ms}::float8 as at,

@@ -1,4 +1,4 @@
-/** What the database tells, asked as the role that serves. */
+/** Checks of the database, queried as the serving role. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { identityClient } from '#server/identity/secret.ts';
 import { areJobsPrepared } from '#server/jobs.ts';
 import type { Check, Installation } from './check.ts';
 
-/** A clock that is off by more than this gives arrivals and sessions wrong times. */
+/** A larger clock difference gives wrong times of arrivals and sessions. */
 const most_off_ms = 2000;
 
-/** A night without a backup is a day of work that can be lost. */
+/** A night without a backup risks the loss of a day's work. */
 const most_backup_age_h = 26;
 
-/** A setting of PostgreSQL that has to be on, or what was acknowledged can be lost. */
+/** A setting of PostgreSQL that must be on, or acknowledged data can be lost. */
 function mustBeOn(name: string): Check {
   return {
     name,
@@ -32,10 +32,10 @@ function mustBeOn(name: string): Check {
   };
 }
 
-/** What the role of an address is. */
+/** The attributes of the role of an address. */
 async function roleOf(url: string): Promise<{ role: string; is_superuser: boolean; tables: number }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     const { rows } = await client.query(
@@ -49,7 +49,7 @@ async function roleOf(url: string): Promise<{ role: string; is_superuser: boolea
   }
 }
 
-/** Where there are tables: before the first start the other lines say what is missing. */
+/** For databases with tables: before the first start other findings name what is missing. */
 const hasTable = async ({ ask }: Installation, name: string) =>
   (await ask<{ there: boolean }>('select to_regclass($1) is not null as there', [name]))[0]!.there;
 
@@ -233,7 +233,7 @@ export const databaseChecks: readonly Check[] = [
   },
 ];
 
-/** What is wrong when somebody else's clock, asked between two moments of ours, says another time. */
+/** The finding when another clock, read between two moments of ours, differs. */
 export function clockFinding(theirs_ms: number, before_ms: number, after_ms: number, whose: string) {
   const off_ms = Math.max(before_ms - theirs_ms, theirs_ms - after_ms, 0);
   return off_ms <= most_off_ms

@@ -1,4 +1,4 @@
-/** Broken installations, each with the one finding that names it: a real database, mail server, bucket and card service. */
+/** Broken installations, each with its one finding: a real database, mail server, bucket and card service. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -18,7 +18,7 @@ import { olderPostgres } from '#server/db/test-older.ts';
 import { prepare } from '#server/prepare.ts';
 import { examine } from './doctor.ts';
 
-/** They bring no types of their own. */
+/** Packages without type declarations. */
 const need = createRequire(import.meta.url);
 const S3rver = need('s3rver') as new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
 const { SMTPServer } = need('smtp-server') as {
@@ -30,9 +30,9 @@ const { SMTPServer } = need('smtp-server') as {
 let folder: string;
 let cluster: Embedded;
 const ending: (() => Promise<unknown>)[] = [];
-/** What the whole installation is started with. */
+/** The environment of an intact installation. */
 let whole: Record<string, string>;
-/** What Stripe and the identity provider of these tests answer now. */
+/** The current replies of the fake Stripe and identity provider. */
 let stripe: { status: number; date?: string };
 let metadata: Record<string, unknown>;
 
@@ -42,7 +42,7 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** The cluster again, with other settings of PostgreSQL. */
+/** The cluster, restarted with other settings of PostgreSQL. */
 async function restart(settings: Record<string, string> = {}): Promise<void> {
   await cluster?.stop();
   const sound = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
@@ -69,7 +69,7 @@ const on = (url: string, name: string) => Object.assign(new URL(url), { pathname
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loftline-doctor-'));
-  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody, who must be able to enter
   await restart();
   await prepare({ url: cluster.url, ownerUrl: cluster.ownerUrl });
   await say(
@@ -137,7 +137,7 @@ afterAll(async () => {
 
 type Change = Partial<Parameters<typeof examine>[0]>;
 
-/** What is found when these settings are others (blank: unset), and this of the installation. */
+/** The findings with these settings (blank: unset), and this difference of the installation. */
 async function found(settings: Record<string, string> = {}, change: Change = {}) {
   const config: Config = readConfig({ ...whole, ...settings });
   const { url, ownerUrl } = cluster;
@@ -145,7 +145,7 @@ async function found(settings: Record<string, string> = {}, change: Change = {})
 }
 const names = async (...given: Parameters<typeof found>) => (await found(...given)).map(({ name }) => name);
 
-/** What is found in a copy of the database in which this was said, as a superuser. */
+/** The findings in a copy of the database after this statement of a superuser. */
 async function foundAfter(...statements: string[]): Promise<string[]> {
   const name = 'broken';
   const { superUrl } = cluster;
@@ -154,12 +154,12 @@ async function foundAfter(...statements: string[]): Promise<string[]> {
   return names({}, { url: on(cluster.url, name), ownerUrl: on(cluster.ownerUrl, name) });
 }
 
-describe('a whole installation', () => {
-  it('has nothing wrong, with the bundled provider or another', async () => {
+describe('an intact installation', () => {
+  it('has no findings, with the bundled provider or another', async () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is told so by the command, with exit code 0; a broken one names what is wrong, with exit code 1', async () => {
+  it('gets exit code 0 from the command; a broken one its findings and exit code 1', async () => {
     const run = (env: Record<string, string>, ...args: string[]) => {
       const file = fileURLToPath(new URL('../../../dev/doctor.ts', import.meta.url));
       const own = { DATABASE_URL: cluster.url, DATABASE_OWNER_URL: cluster.ownerUrl };
@@ -212,11 +212,11 @@ describe('a broken installation, by its settings', () => {
 });
 
 describe('a broken installation, by its machine', () => {
-  it('node is found: too old a one', async () => {
+  it('node is found: too old', async () => {
     expect(await names({}, { node: 'v22.14.0' })).toEqual(['node']);
   });
 
-  it('disk is found: less room than there should be', async () => {
+  it('disk is found: too little free space', async () => {
     expect(await names({}, { least_free_bytes: Number.MAX_SAFE_INTEGER })).toEqual(['disk']);
   });
 
@@ -235,7 +235,7 @@ describe('a broken installation, by its machine', () => {
     expect(await names({ DATA_DIR: data_dir })).toEqual(['secret-files']);
   });
 
-  it('clock is found: an hour away from the database', async () => {
+  it('clock is found: an hour off from the database', async () => {
     const real = Date.now;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000);
     const none = {
@@ -254,7 +254,7 @@ describe('a broken installation, by its machine', () => {
 });
 
 describe('a broken installation, by its database', () => {
-  it('database is found: nobody answers there', async () => {
+  it('database is found: no server there', async () => {
     expect(await names({}, { url: 'postgres://loftline@127.0.0.1:1/loftline' })).toEqual(['database']);
   });
 
@@ -275,14 +275,14 @@ describe('a broken installation, by its database', () => {
     expect(findings).toEqual([name]);
   });
 
-  it('connections is found: fewer than the pools may open', async () => {
+  it('connections is found: fewer than the sizes of the pools', async () => {
     await restart({ max_connections: '20' });
     const findings = await names();
     await restart();
     expect(findings).toEqual(['connections']);
   });
 
-  it('connections is found: fewer than the role that serves is let', async () => {
+  it('connections is found: fewer for the serving role', async () => {
     await say(cluster.superUrl, 'alter role loftline connection limit 20');
     const [finding, ...more] = await found();
     await say(cluster.superUrl, 'alter role loftline connection limit -1');
@@ -290,7 +290,7 @@ describe('a broken installation, by its database', () => {
     expect(finding).toMatchObject({ name: 'connections', what: expect.stringContaining('CONNECTION LIMIT 20') });
   });
 
-  it('connections is found where a fifth process of default sizes runs, or somebody else takes their room', async () => {
+  it('connections is found with a fifth process of default sizes, or connections of another program', async () => {
     await restart({ max_connections: '100' });
     const clients: pg.Client[] = [];
     const open = async (application_name: string, url = cluster.url) => {
@@ -302,7 +302,7 @@ describe('a broken installation, by its database', () => {
     };
     for (let process = 1; process <= 4; process += 1) await open(connectionName('bus of jobs'));
     const four = await names();
-    // Of an operator: 92 and these are what there is beside those for superusers.
+    // An operator's role gets 92, beside those reserved for superusers.
     for (let n = 1; n <= 5; n += 1) await open('psql', cluster.ownerUrl);
     const withOperator = await names();
     await open('psql', cluster.ownerUrl);
@@ -322,7 +322,7 @@ describe('a broken installation, by its database', () => {
     ]);
   });
 
-  it('connections counts jobs where they are, and the processes that are still to come', async () => {
+  it('connections counts jobs where they run, and processes that are yet to start', async () => {
     await restart({ max_connections: '100' });
     const clients: pg.Client[] = [];
     for (const pool of ['bus of jobs', 'bus', 'bus', 'bus'] as const) {
@@ -347,7 +347,7 @@ describe('a broken installation, by its database', () => {
     expect(planned.map(({ what }) => /may open \d+/.exec(what)?.[0])).toEqual(['may open 186']);
   });
 
-  it('one-role is found: it owns what it serves', async () => {
+  it('one-role is found: the serving role owns the tables', async () => {
     expect(await names({}, { url: cluster.ownerUrl, ownerUrl: undefined })).toEqual(['one-role']);
   });
 
@@ -382,20 +382,20 @@ describe('a broken installation, by its database', () => {
 });
 
 describe('a new database', () => {
-  it('lacks what the migrations bring, the extension among it, and nothing that needs a superuser', async () => {
+  it('lacks what the migrations create, the extension included, and nothing that needs a superuser', async () => {
     await say(cluster.superUrl, 'create database fresh owner loftline_owner');
     const at = { url: on(cluster.url, 'fresh'), ownerUrl: on(cluster.ownerUrl, 'fresh') };
     expect(await names({}, at)).toEqual(['migrations', 'job-queue', 'backup']);
     await prepare(at);
     expect(await names({}, at)).toEqual(['admin', 'backup']);
-    // The pages of the bundled provider are not there with another one.
+    // The pages of the bundled provider do not exist with another one.
     const other = { PUBLIC_URL: 'http://localhost:3000', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'loft' };
     const repairs = (await found(other, at)).filter(({ name }) => name === 'admin').map(({ repair }) => repair);
     expect(repairs).toEqual([expect.stringMatching(/^Sign in once with the provider/)]);
   });
 });
 
-describe('a broken installation, by what it leans on', () => {
+describe('a broken installation, by its external services', () => {
   it('smtp is found: it refuses the login, or is not there', async () => {
     const refused = await found({ SMTP_URL: whole.SMTP_URL!.replace('right', 'wrong') });
     expect(refused).toMatchObject([{ name: 'smtp', what: expect.stringMatching(/refuses the login/) }]);
@@ -412,7 +412,7 @@ describe('a broken installation, by what it leans on', () => {
     expect(await names(settings)).toEqual(['s3']);
   });
 
-  it('stripe is found: it does not know the key, or is not there', async () => {
+  it('stripe is found: it rejects the key, or is not there', async () => {
     stripe = { status: 401 };
     const refused = await names().finally(() => (stripe = { status: 200 }));
     expect(refused).toEqual(['stripe']);
@@ -425,8 +425,8 @@ describe('a broken installation, by what it leans on', () => {
     expect(findings).toEqual(['service-clock']);
   });
 
-  it('oidc is found: nobody there, another name, metadata that lack something; a whole one is none', async () => {
-    // A provider over plain http belongs to a site over plain http on this machine.
+  it('oidc is found: no server, another issuer, incomplete metadata; an intact one is none', async () => {
+    // A provider over plain http is for a site over plain http on this machine.
     const at = async (OIDC_ISSUER: string) => {
       const settings = { PUBLIC_URL: 'http://localhost:3000', OIDC_ISSUER, OIDC_CLIENT_ID: 'loft' };
       return names(settings);

@@ -1,27 +1,30 @@
-/** What is wrong with an installation, and what to do: a list of checks, each a few lines in the files beside this one. */
+/**
+ * The checks of an installation, with a solution for each problem: a list of checks, each a few lines in the files
+ * beside this one.
+ */
 import pg from 'pg';
 import { type Check, type Finding, type Installation, reasonOf } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { serviceChecks } from './service-checks.ts';
 import { settingChecks } from './setting-checks.ts';
 
-/** All checks but the one that the database answers at all. */
+/** All checks but the one that the database can be reached. */
 export const checks: readonly Check[] = [...settingChecks, ...databaseChecks, ...serviceChecks];
 
 /** Below a gigabyte a night of backups or a long race can fill the disk. */
 const least_free_bytes = 1024 ** 3;
 
-/** What concerns each process; the rest is said by the one with the jobs. */
+/** The checks for each process; the process with the jobs runs them all. */
 export const processChecks: readonly Check[] = checks.filter(({ name }) => name === 'connections');
 
-/** @returns what is wrong, in the order of the checks; nothing for an installation that is whole. */
+/** @returns the findings in the order of the checks; none for an intact installation. */
 export async function examine(
   given: Omit<Installation, 'ask' | 'node' | 'least_free_bytes'> &
     Partial<Pick<Installation, 'node' | 'least_free_bytes'>>,
   chosen: readonly Check[] = checks,
 ): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: given.url, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
-  client.on('error', () => {}); // the query that was running tells it
+  client.on('error', () => {}); // the running query reports it
   const at: Installation = {
     node: process.version,
     least_free_bytes,

@@ -1,4 +1,4 @@
-/** The services that the site leans on: asked as the site itself asks them. */
+/** Checks of external services, queried as the site itself does. */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { createTransport } from 'nodemailer';
@@ -9,11 +9,11 @@ import { clockFinding } from './database-checks.ts';
 
 const patience_ms = 10_000;
 
-/** What the provider's metadata have to name for the site to sign people in and out. */
+/** The metadata that the site needs from the provider to sign people in and out. */
 const neededMetadata = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint'];
 
 const stripeBase = ({ stripe }: Config) => stripe?.api_base ?? 'https://api.stripe.com';
-/** Where the bucket is, or Stripe: services whose answers carry the time. */
+/** The bucket and Stripe: services whose replies carry the time. */
 const timedServices = (config: Config): [string, string][] => [
   ...(config.s3?.endpoint ? [['the bucket', config.s3.endpoint] as [string, string]] : []),
   ...(config.stripe ? [['Stripe', stripeBase(config)] as [string, string]] : []),
@@ -86,7 +86,7 @@ export const serviceChecks: readonly Check[] = [
           repair: 'Let the program out to api.stripe.com.',
         };
       await answer.body?.cancel();
-      // A key with few rights may not read the balance (403), and is accepted.
+      // A restricted key may not read the balance (403), and is accepted.
       return answer.status === 401
         ? { what: 'Stripe does not know STRIPE_SECRET_KEY.', repair: 'Take the key from Developers → API keys.' }
         : null;
@@ -99,9 +99,9 @@ export const serviceChecks: readonly Check[] = [
         const before = Date.now();
         const answer = await fetch(url, { signal: AbortSignal.timeout(patience_ms) }).catch(() => null);
         await answer?.body?.cancel();
-        const told = Date.parse(answer?.headers.get('date') ?? '');
-        // The header names whole seconds.
-        const found = Number.isNaN(told) ? null : clockFinding(told, before - 1000, Date.now(), whose);
+        const remote_ms = Date.parse(answer?.headers.get('date') ?? '');
+        // The header has a resolution of a second.
+        const found = Number.isNaN(remote_ms) ? null : clockFinding(remote_ms, before - 1000, Date.now(), whose);
         if (found) return found;
       }
       return null;
@@ -112,22 +112,22 @@ export const serviceChecks: readonly Check[] = [
     async run({ config: { oidc } }) {
       if (!oidc) return null;
       const url = `${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-      const told = await fetch(url, { signal: AbortSignal.timeout(patience_ms) })
+      const metadata = await fetch(url, { signal: AbortSignal.timeout(patience_ms) })
         .then(async (answer) =>
           answer.ok ? ((await answer.json()) as Record<string, unknown>) : new Error(`${answer.status}`),
         )
         .catch((error: Error) => error);
-      if (told instanceof Error)
+      if (metadata instanceof Error)
         return {
-          what: `The provider of OIDC_ISSUER does not answer at ${url}: ${reasonOf(told.cause ?? told)}.`,
+          what: `The provider of OIDC_ISSUER does not answer at ${url}: ${reasonOf(metadata.cause ?? metadata)}.`,
           repair: 'Mend OIDC_ISSUER, or start the provider.',
         };
-      if (told.issuer !== oidc.issuer)
+      if (metadata.issuer !== oidc.issuer)
         return {
-          what: `The provider calls itself ${String(told.issuer)}.`,
+          what: `The provider calls itself ${String(metadata.issuer)}.`,
           repair: 'Set OIDC_ISSUER to exactly that.',
         };
-      const missing = neededMetadata.filter((name) => typeof told[name] !== 'string');
+      const missing = neededMetadata.filter((name) => typeof metadata[name] !== 'string');
       return missing.length
         ? { what: `The provider's metadata lack ${missing.join(', ')}.`, repair: 'Switch it on at the provider.' }
         : null;

@@ -1,4 +1,4 @@
-/** What the settings and this machine alone tell. */
+/** Checks of the settings and of this machine. */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '#server/config.ts';
@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 
 const oldestNode = 24;
 
-/** Whether readers come from elsewhere, by an address that is encrypted. */
+/** Whether the site is used from other machines, over https. */
 const isPublic = (public_url: string | undefined) => public_url !== undefined && !isLoopback(public_url);
 
 export const settingChecks: readonly Check[] = [
@@ -98,7 +98,7 @@ export const settingChecks: readonly Check[] = [
     name: 'data-folder',
     async run({ config: { s3, database_url }, data_dir }) {
       if (s3 && database_url !== undefined) return null;
-      // A folder that is not there yet is made; so the one above it has to be writable.
+      // A missing folder is created; so its parent must be writable.
       const folder = (await stat(data_dir).catch(() => null)) ? data_dir : join(data_dir, '..');
       const is_folder = await stat(folder).then(
         (found) => found.isDirectory(),

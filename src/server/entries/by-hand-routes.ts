@@ -1,4 +1,4 @@
-/** The calls by which a loft says how birds stand and what is known of them, and that one races outside an order. */
+/** The calls by which a loft sets the states and facts of birds, and enters birds outside an order. */
 
 import {
   correctPigeon as correctPigeonCall,
@@ -9,7 +9,7 @@ import { statusTypeOf } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import { correctPigeon } from '#server/pigeons/one-pigeon.ts';
+import { correctPigeon } from '#server/pigeons/enter-pigeon.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { raceOutsideOrder, setByHand } from './extra-places.ts';
@@ -51,7 +51,7 @@ export const byHandRoutes: Route[] = [
     },
   }),
 ];
-/** The season of a bird by the bird's own id. @throws Refusal `not_found`. */
+/** The season of a bird by the bird's id. @throws Refusal `not_found`. */
 async function seasonOfBird(tx: Tx, pigeon_id: number): Promise<{ loft_id: number; season_id: number }> {
   const found = await tx
     .selectFrom('pigeons')

@@ -1,4 +1,7 @@
-/** The birds of an order through their calls: entered, changed about, taken out; told in the words of part 7; counted by the database. */
+/**
+ * The birds of an order through their calls: entered, changed, moved, removed; read with the names of part 7; counted
+ * by the database.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,8 +75,8 @@ describe('a bird', () => {
     expect(await enter({ ring: ' be 26/4023187 ', name: 'Lowie' })).toMatchObject({ place: 1 });
     await enter();
     await enter();
-    const { pigeons, order: told } = await read();
-    expect(told).toMatchObject({ number: '26-0001', pigeons_active: 2, pigeons_reserve: 1, takes_pigeons: true });
+    const { pigeons, order: view } = await read();
+    expect(view).toMatchObject({ number: '26-0001', pigeons_active: 2, pigeons_reserve: 1, takes_pigeons: true });
     expect(pigeons[0]).toMatchObject({
       ring: 'be 26/4023187',
       pigeon_name: 'Lowie',
@@ -84,7 +87,7 @@ describe('a bird', () => {
       is_unusual: false,
     });
     expect(pigeons.map(({ part }: { part: string }) => part)).toEqual(['active', 'active', 'reserve']);
-    // The order itself tells of them too, to its customer.
+    // The customer's view of the order contains them too.
     expect((await call('GET', url().replace('/pigeons', ''))).body.order.pigeons).toMatchObject([
       { place: 1, name: 'Lowie', location: 'at_home', health: 'assigned' },
       { place: 2 },
@@ -96,7 +99,7 @@ describe('a bird', () => {
     });
   });
 
-  it('has the colour of its eyes as one of seven; what is left empty, or out, is not known', async () => {
+  it('has one of seven eye colours; a fact that is left empty, or out, is unknown', async () => {
     const { pigeon_id } = await enter({ eye_color: 'pearl' });
     await enter({ eye_color: '' });
     await enter();
@@ -111,7 +114,7 @@ describe('a bird', () => {
     expect(await change('green')).toMatchObject({ status: 422, body: { errors: { eye_color: expect.anything() } } });
   });
 
-  it('is in a season once, however its ring is written (8.17); a ring must be one; an unusual one is taken', async () => {
+  it('is in a season once, in any notation of its ring (8.17); a ring must be valid; an unusual one is accepted', async () => {
     await enter({ ring: 'BE 26-4023187' });
     const twice = await call('POST', url(), bird({ ring: 'be26.4023187' }));
     expect(twice).toMatchObject({ status: 409, body: { errors: { ring: ['entry_exists'] } } });
@@ -124,7 +127,7 @@ describe('a bird', () => {
     expect((await read()).pigeons[1]).toMatchObject({ ring: 'BE 26-12', is_unusual: true });
   });
 
-  it('is changed and taken out until the loft has it, and not when it was in a flight (5.7, 8.22)', async () => {
+  it('is changed and removed until the loft has it, and not when it was in a flight (5.7, 8.22)', async () => {
     const [one, two, three] = [await enter(), await enter(), await enter()];
     const at = url(`pigeons/${two.pigeon_id}`);
     expect(await call('PUT', at, bird({ name: 'Witpen', sex: 'hen' }))).toMatchObject({ status: 200 });
@@ -158,7 +161,7 @@ describe('a bird', () => {
     const sent = await call('POST', at, [asDataUrl('application/pdf', pdfOf())]);
     expect(sent).toMatchObject({ status: 200, body: { data: [{ kind: 'pdf', name: 'lowie.pdf' }] } });
     expect((await read()).pigeons[0].pedigree).toMatchObject({ id: sent.body.data[0].id, name: 'lowie.pdf' });
-    // Nobody else has it by its address.
+    // Others cannot read it by its address.
     const { src } = sent.body.data[0];
     const shownTo = async (who: { headers: Record<string, string> }) =>
       (await scene.app.inject({ url: src, headers: who.headers })).statusCode;
@@ -178,7 +181,7 @@ describe('a bird', () => {
     expect(late).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
   });
 
-  it('stands where its owner puts it: the first ones are active, the others reserves', async () => {
+  it('has the place that its owner gives it: the first ones are active, the others reserves', async () => {
     const ids = [await enter(), await enter(), await enter()].map(({ pigeon_id }) => pigeon_id) as [
       number,
       number,
@@ -199,7 +202,7 @@ describe('a bird', () => {
     });
   });
 
-  it('that an ended order left without a place is taken over by another one of the same person', async () => {
+  it('left without a place by an ended order is taken over by another order of the same person', async () => {
     const { pigeon_id } = await enter({ ring: 'BE 26-4023999' });
     await built.move(order.id, 'cancel');
     expect((await read()).pigeons[0]).toMatchObject({ pigeon_id, health: 'unassigned' });
@@ -215,7 +218,7 @@ describe('a bird', () => {
     expect(taken).toMatchObject({ status: 409, body: { errors: { ring: ['entry_exists'] } } });
   });
 
-  it('is nobody’s business but its owner’s and of those who run the season', async () => {
+  it('is visible to its owner and the managers of the season only', async () => {
     const stranger = await buildPerson(scene.db);
     for (const [method, rest, payload] of [
       ['GET', '', undefined],
@@ -252,7 +255,7 @@ describe('a team of one’s own', () => {
 });
 
 describe('what a person has in a season', () => {
-  it('is told with orders, pigeons, teams and due dates in the shapes of 3.6–3.8 (7.7, 7.8)', async () => {
+  it('is returned with orders, pigeons, teams and due dates in the shapes of 3.6–3.8 (7.7, 7.8)', async () => {
     const { pigeon_id } = await enter({ ring: 'BE 26-4023188' });
     await enter();
     const { user_id } = built.customer;
@@ -283,7 +286,7 @@ describe('what a person has in a season', () => {
       latest_pigeon_health_status: { pigeon_status_type_id: 2, pigeon_id },
       latest_pigeon_progressive_status: null,
     });
-    // The new state is told in the same words (7.9).
+    // The new state has the same names (7.9).
     const sent = await call(
       'POST',
       '/api/res/v1/pigeon-statuses',
@@ -327,7 +330,7 @@ describe('the places of an order', () => {
     reportProof('places of an order', { rounds, at_once: 8, places: 3 });
   });
 
-  it('a ring that two enter at the same moment is there once (8.17)', async () => {
+  it('a ring entered twice at the same moment is stored once (8.17)', async () => {
     const other = await built.order();
     for (let round = 0; round < proveSize(3, 100); round++) {
       const same = bird();
@@ -339,7 +342,7 @@ describe('the places of an order', () => {
     }
   });
 
-  it('are kept by the database in the same words; control: without its wall there are too many', async () => {
+  it('are limited by the database with the same code; control: without its constraint there are too many', async () => {
     const ids = [await enter(), await enter(), await enter()];
     const spare = await built.order();
     const { pigeon_id } = await enter({}, spare);

@@ -1,4 +1,4 @@
-/** The birds of an order: entered for its places, changed about, taken out. Whoever writes holds season and order. */
+/** The birds of an order: entered for its places, changed, moved, removed. Each write locks season and order. */
 import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
@@ -11,11 +11,11 @@ import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
 import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
+import { changePigeon, enterPigeon, factsOf, givePedigree, withSaid } from '#server/pigeons/enter-pigeon.ts';
 import { withKnown } from '#server/pigeons/known-facts.ts';
-import { changePigeon, enterPigeon, factsOf, givePedigree, withSaid } from '#server/pigeons/one-pigeon.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import { leftBehind } from './left-behind.ts';
+import { leftBehind } from './unassigned-birds.ts';
 
 interface Entered {
   pigeon_id: number;
@@ -61,10 +61,10 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
 }
 
 /**
- * Enter a bird for the next free place of a locked order; it is assigned then. A bird that an order of the same person
- * left behind when it ended is taken over.
+ * Enter a bird for the next free place of a locked order; it is assigned then. A bird left behind by an ended order of
+ * the same person is taken over.
  * @throws Refusal by {@link whyNotEnter}; `entry_exists` at a ring that is in the season (8.17); `not_found` at a team
- * that is not the person's own.
+ * of another person.
  */
 export async function enterFor(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function changeEntered(
   await changePigeon(tx, order, bird, change, by);
 }
 
-/** Keep a file as the pedigree of a bird of a locked order; null takes it away. @throws Refusal as {@link changeEntered}. */
+/** Set the pedigree file of a bird of a locked order; null removes it. @throws Refusal as {@link changeEntered}. */
 export async function setPedigree(
   tx: Tx,
   order: Registration,
@@ -125,7 +125,7 @@ export async function setPedigree(
 }
 
 /**
- * Take a bird out of a locked order and out of the season; those behind it move up.
+ * Remove a bird from a locked order and from the season; those behind it move up.
  * @throws Refusal `not_found`; `pigeon_at_loft`; `pigeon_flown` (5.7, 8.22).
  */
 export async function removeEntered(tx: Tx, order: Registration, pigeon_id: number, by: number | null): Promise<void> {
@@ -140,8 +140,9 @@ export async function removeEntered(tx: Tx, order: Registration, pigeon_id: numb
 }
 
 /**
- * Say in which order the birds of a locked order stand.
- * @throws Refusal `bad_input` unless every one of them is there once; `pigeon_at_loft` where one would move that the loft has.
+ * Set the order of the birds of a locked order.
+ * @throws Refusal `bad_input` unless each of them is there once; `pigeon_at_loft` where one would move that the loft
+ * has.
  */
 export async function reorder(tx: Tx, order: Registration, wanted: readonly number[]): Promise<void> {
   const entered = await entriesOf(tx, order);
@@ -176,7 +177,7 @@ async function ownBird(tx: Tx, order: Registration, pigeon_id: number): Promise<
   return bird!;
 }
 
-/** The team that is named, or the order's own. @throws Refusal `not_found` at one that is not the person's. */
+/** The named team, or the order's own. @throws Refusal `not_found` at a team of another person. */
 async function ownTeam(tx: Tx, order: Registration, team_id: number | null): Promise<number | null> {
   if (team_id === null) return order.team_id;
   if (team_id !== order.team_id && !(await teamsOfPerson(tx, order)).some((team) => team.team_id === team_id))
@@ -184,7 +185,7 @@ async function ownTeam(tx: Tx, order: Registration, team_id: number | null): Pro
   return team_id;
 }
 
-/** The teams of a person in a season, and the one that an order is for. */
+/** The teams of a person in a season, and the team of an order. */
 export function teamsOfPerson(
   tx: Tx,
   { loft_id, season_id, user_id, team_id }: Pick<Registration, 'loft_id' | 'season_id' | 'user_id' | 'team_id'>,

@@ -1,6 +1,6 @@
 /**
- * Who may race: a bird has a place of an order, or an extra one that somebody of the loft gave it and said why (decision
- * 34). Whoever changes that holds the season, where places are counted.
+ * The right to race: a bird has a place of an order, or an extra place given by the loft with a reason (decision 34).
+ * Changes lock the season, where places are counted.
  */
 
 import { sql } from 'kysely';
@@ -10,20 +10,20 @@ import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { type Health, healthStatuses, isOut, type PigeonStatus, races } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
 import type { PigeonRemoval } from '#server/pigeons/consequences.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
-import { type Beside, countBeside } from '#server/seasons/taken.ts';
+import { type Beside, countBeside } from '#server/seasons/place-counts.ts';
 
 interface SeasonKey {
   loft_id: number;
   season_id: number;
 }
 
-/** What entitles each of these birds to race, with the order that its place is of. */
+/** The place or extra place that entitles each of these birds to race, with the order of its place. */
 export async function placesHeld(
   tx: Tx,
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
@@ -61,16 +61,16 @@ export async function placesHeld(
 export interface ByHand {
   pigeon_ids: readonly number[];
   status: PigeonStatus;
-  /** A reserve for which its order has no active place races without a fee. */
+  /** Whether a reserve without a free active place in its order races without a fee. */
   without_fee: boolean;
 }
 
 /**
- * Take birds of a season to a state by hand, all or none. What races beyond the places of its order is kept with its
- * reason, and gives its place back when it is a reserve again.
- * @throws Refusal as {@link changeStatuses} and {@link extraPlaceFor}; `most_active_pigeons` (8.15) where the season has
- * no place for them.
- * @returns how many are otherwise now
+ * Take birds of a season to a state by hand, all or none. A bird that races in addition to the places of its order gets
+ * an extra place with its reason, and gives it back when it is a reserve again.
+ * @throws Refusal as {@link changeStatuses} and {@link extraPlaceFor}; `most_active_pigeons` (8.15) where the season
+ * has no place for them.
+ * @returns the number of changed birds
  */
 export async function setByHand(
   tx: Tx,
@@ -100,15 +100,15 @@ export async function setByHand(
     extra.map(({ pigeon_id }) => ({ pigeon_id, kind: 'without_fee', reason: reason! })),
     act,
   );
-  // A bird that is a reserve again has no place without a fee any more.
+  // A bird that is a reserve again loses its place without a fee.
   if (status === 'reserve') await takeBack(tx, season, { pigeon_ids, kinds: ['without_fee'] });
   return changed;
 }
 
 /**
- * Say that a bird that no order has races all the same, and why: it takes an active place of the season.
- * @throws Refusal `not_found`; `pigeon_has_place` where an order has a place for it or it has one already; by
- * {@link whyNotPlaces}.
+ * Let a bird without an order race, with a reason: it takes an active place of the season.
+ * @throws Refusal `not_found`; `pigeon_has_place` where an order has a place for it or it has one already; by {@link
+ * whyNotPlaces}.
  */
 export async function raceOutsideOrder(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function raceOutsideOrder(
   await giveExtraPlaces(tx, season, [{ pigeon_id, kind: 'outside_order', reason }], act);
 }
 
-/** Gives birds places that nobody ordered; who did it and why stands in the audit log too. */
+/** Gives birds extra places; actor and reason are in the audit log too. */
 export async function giveExtraPlaces(
   tx: Tx,
   season: SeasonKey,
@@ -149,10 +149,10 @@ export async function giveExtraPlaces(
     .execute();
   await countBeside(tx, season, besideOf(places, 1));
   const after = { season_id, places };
-  await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.extra_place', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'pigeon.extra_place', before: null, after });
 }
 
-/** With a bird that is removed goes its extra place. */
+/** Remove the extra place of a removed bird. */
 export async function leaveExtraPlace(tx: Tx, { pigeon_id, ...season }: PigeonRemoval): Promise<void> {
   await takeBack(tx, season, { pigeon_ids: [pigeon_id], kinds: ['without_fee', 'outside_order'] });
 }

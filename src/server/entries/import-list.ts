@@ -1,8 +1,7 @@
-/** Many birds entered from a list, each line told with what is wrong with it; what is taken, the operator says. */
+/** Bulk entry of birds from a list: each line is returned with its errors, and the operator chooses what is entered. */
 
 import { sql } from 'kysely';
 import { partAt } from '#domain/entries/entry.ts';
-import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
 import {
   birdsIn,
   type Cells,
@@ -13,7 +12,8 @@ import {
   type ListedBird,
   linesIn,
   type ReadLine,
-} from '#domain/entries/listed.ts';
+} from '#domain/entries/import-list.ts';
+import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
 import { type OrderOfTeam, placeOfLine } from '#domain/entries/place-of-line.ts';
 import { locales } from '#domain/locales.ts';
 import { whyNotPlaces } from '#domain/orders/cart.ts';
@@ -23,11 +23,11 @@ import { birdFacts, type ChoiceWord, choices, type Facts, facts, factsIn, values
 import { impossibleFacts } from '#domain/pigeons/possible.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
-import { changePigeon, factsOf } from '#server/pigeons/one-pigeon.ts';
+import { changePigeon, factsOf } from '#server/pigeons/enter-pigeon.ts';
 import {
   enterPigeons,
   enterTeams,
@@ -39,9 +39,9 @@ import {
 } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
-import { words } from '#server/words.ts';
+import { words } from '#server/translations.ts';
 import { giveExtraPlaces } from './extra-places.ts';
-import { type LeftBehind, leftBehind } from './left-behind.ts';
+import { type LeftBehind, leftBehind } from './unassigned-birds.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -59,38 +59,39 @@ const choiceWords = () =>
     }),
   ) as unknown as ChoiceWords;
 
-/** A line with the bird that is taken over, where an ended order left it behind. */
+/** A line with the bird that it takes over from an ended order, if any. */
 interface KnownLine extends ReadLine {
   left: LeftBehind | null;
 }
 
-/** An order with whose it is. */
+/** An order with its customer. */
 type OwnedOrder = OrderOfTeam & { user_id: number };
 
 /** A line with the place that its bird takes; with errors it takes none. */
 interface PlacedLine extends KnownLine {
   order: OwnedOrder | null;
-  /** Its place there. */
+  /** The place in the order. */
   place: number;
-  /** Why it races outside an order. */
+  /** The reason to race outside an order. */
   outside: string | null;
 }
 
-/** A good line. */
+/** A line without errors. */
 type GoodLine = PlacedLine & { bird: ListedBird };
 
 export interface Importing {
-  /** `look`: none are entered; `good`: those of the lines that are good; `all`: all, or none where a line is wrong. */
+  /** `look`: nothing is entered; `good`: the lines without errors; `all`: all, or none where a line has errors. */
   mode: (typeof importModes)[number];
-  /** Why birds for which no order has a place race all the same; null: they are wrong. */
+  /** The reason why birds without a place in an order race all the same; null: they are errors. */
   outside_reason: string | null;
 }
 
 /**
- * Enter the birds of a list, each for a place of an order of its team as its owner would ({@link placeOfLine}), or outside
- * an order for a reason. A bird that an ended order of the same person left behind is taken over. Who has a chip there is at the loft with it, and active or a reserve by its place. The season is
- * locked, so that of many lists and owners at once nobody takes a place twice.
- * @throws Refusal `list_without_rings` where no column is called so.
+ * Enter the birds of a list, each for a place of an order of its team as its owner would ({@link placeOfLine}), or
+ * outside an order for a reason. A bird left behind by an ended order of the same person is taken over. A bird with a
+ * chip in its line is at the loft with it, and active or a reserve by its place. The season is locked, so that
+ * simultaneous lists and owners take no place twice.
+ * @throws Refusal `list_without_rings` where no column has that name.
  */
 export async function importList(
   tx: Tx,
@@ -124,7 +125,7 @@ export async function importList(
   };
 }
 
-/** The lines with what the season and the chips of other birds say to them. */
+/** The lines, checked against the season's rings and the chips of other birds. */
 async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): Promise<KnownLine[]> {
   const { loft_id, season_id } = season;
   const keys = lines.map(({ ring }) => ringKey(ring));
@@ -157,8 +158,8 @@ async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): P
 }
 
 /**
- * Chips of these lines that pigeons of the loft's other seasons wear and keep: those of other birds, and of birds that are
- * basketed or in the air there. A list puts chips on in one go: nobody has them in hand, as at the intake.
+ * Chips of these lines that stay on pigeons of the loft's other seasons: on other birds, and on birds that are basketed
+ * or in the air there. Unlike at the intake, the birds of a list are not in hand when it is entered.
  */
 async function wornElsewhere(
   tx: Tx,
@@ -176,7 +177,7 @@ async function wornElsewhere(
   return new Set(rows.map(({ chip }) => chip));
 }
 
-/** The lines with their places, one after the other; a line that is wrong takes none from those behind it. */
+/** The lines with their places, one after the other; a line with errors takes no place. */
 async function placed(
   tx: Tx,
   season: SeasonKey,
@@ -195,7 +196,7 @@ async function placed(
       ...impossible.flatMap(([field, all]) => all.map(({ code, params }) => ({ field, code, params: { ...params } }))),
       ...('errors' in found ? found.errors : []),
     ];
-    // Only the next order of the same person takes a bird over.
+    // Only the next order of the same person takes over a bird.
     if (line.left && found.order?.user_id !== line.left.user_id)
       errors.push({ field: 'ring', code: 'entry_exists', params: {} });
     if (found.outside !== null) {
@@ -209,7 +210,7 @@ async function placed(
   });
 }
 
-/** The orders that teams of a season have places by, by the team's name in lower case and their numbers. */
+/** The orders with places of each team of a season, by the team's name in lower case, in the order of their numbers. */
 async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<string, OwnedOrder[]>> {
   const { rows } = await sql<{ team: string; orders: OwnedOrder[] | null }>`
     select lower(t.name) as team, (
@@ -226,7 +227,7 @@ async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<
 
 async function enterListed(tx: Tx, season: SeasonKey, lines: readonly GoodLine[], act: Act): Promise<void> {
   const { loft_id, season_id } = season;
-  // Only who races outside an order may come with a new team: an order names one that is there.
+  // Only birds outside an order may create a team: an order refers to an existing one.
   const named = new Map<string, TeamToEnter>();
   for (const { bird } of lines)
     if (bird.team !== null && !named.has(bird.team.toLowerCase()))
@@ -280,8 +281,8 @@ async function enterListed(tx: Tx, season: SeasonKey, lines: readonly GoodLine[]
     }
   }
   const after = { season_id, pigeons: lines.map(({ ring }) => ring) };
-  await writeDown(tx, { loft_id, user_id: act.by, action: 'pigeon.import', before: null, after });
-  // At last, because it holds the loft's ledger and its clocks wait.
+  await writeAudit(tx, { loft_id, user_id: act.by, action: 'pigeon.import', before: null, after });
+  // Last, because it locks the loft's arrival log, and the clocks' readings wait.
   const chips = here.map(({ pigeon_id, chip }) => ({ pigeon_id, chip: chip! }));
   if (!chips.length) return;
   const now = new Date(act.now_ms).toISOString();
@@ -294,7 +295,7 @@ async function enterListed(tx: Tx, season: SeasonKey, lines: readonly GoodLine[]
   await wearChips(tx, loft_id, chips, now);
 }
 
-/** Give a bird that was left behind a place of another order; what the list does not say of it stays as it was. */
+/** Give a bird that was left behind a place of another order; facts that the list leaves out stay. */
 async function takeOver(
   tx: Tx,
   season: SeasonKey,
@@ -313,5 +314,5 @@ async function takeOver(
     .execute();
 }
 
-/** In one statement: each row has five values of the 65,535 that a statement takes. */
+/** In one statement: each row takes five of the 65,535 parameters of a statement. */
 const mostRows = 5000;

@@ -1,4 +1,4 @@
-/** The calls by which a loft takes birds in, and looks for those that are lost. */
+/** The calls of the intake of birds, and of the search for lost ones. */
 
 import { importPigeons, readIntake, readLost, takeIn as takeInCall } from '#domain/entries/intake-contract.ts';
 import { userOf } from '#server/act.ts';

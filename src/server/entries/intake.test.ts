@@ -1,4 +1,4 @@
-/** Birds arrive: by scanner and by list; chips are changed for a reason; who is lost is told of. */
+/** The intake of birds: by scanner and by list; changes of chips with a reason; notices of losses. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ describe('a bird that arrives', () => {
     expect(await scan(two!.ring, ' ')).toMatchObject({ status: 422, body: { errors: { chip: expect.anything() } } });
   });
 
-  it('does not get a chip that another wears, and another chip for a reason only, which is kept', async () => {
+  it('does not get another bird’s chip, and a second chip only with a reason, which is stored', async () => {
     const [one, two] = await entered();
     await scan(one!.ring, 'D1000001');
     expect(await scan(two!.ring, 'd1000001')).toMatchObject({
@@ -98,15 +98,15 @@ describe('a bird that arrives', () => {
       { chip: 'D2000002', until: null, reason: 'Lost on the way', by: { user_id: built.merchant.user_id } },
       { chip: 'D1000001', until: expect.any(String) },
     ]);
-    // The one that was taken off is free again.
+    // The chip that was taken off is free again.
     expect(await scan(two!.ring, 'D1000001')).toMatchObject({ status: 200 });
   });
 
-  it('scanned twice at once wears the chip of one: the other is asked for a reason', async () => {
+  it('scanned twice at once wears the chip of one scan: the other needs a reason', async () => {
     const [bird] = await entered(1);
     const waiting = `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    // Both have begun, and neither has the season yet.
+    // Both have begun, and neither has locked the season yet.
     await owner.query('begin');
     await owner.query('select from seasons where id = $1 for update', [built.season.season_id]);
     const scans = [scan(bird!.ring, 'D3000003'), scan(bird!.ring, 'D4000004')];
@@ -142,7 +142,7 @@ describe('a list', () => {
     { line: 6, errors: [{ field: 'eye_color', code: 'eye_color_unknown' }] },
   ];
 
-  it('is looked at without being taken, taken whole or not at all, or by its good lines', async () => {
+  it('is checked without being entered, entered whole or not at all, or by its good lines', async () => {
     const csv = csvOf(rows);
     for (const mode of ['look', 'all'] as const) {
       const { body } = await send(csv, mode);
@@ -166,11 +166,11 @@ describe('a list', () => {
       },
       { ring: 'BE 26-6000002', sex: 'hen', team: 'Aerts', chip: null, health: 'assigned', location: 'at_home' },
     ]);
-    // Once more: all are known.
+    // A second import: all are known.
     expect((await send(csv, 'good')).body).toMatchObject({ entered: 0, good: 0 });
   });
 
-  it('comes as a spreadsheet too; what is none is refused', async () => {
+  it('is accepted as a spreadsheet too; other files are refused', async () => {
     const sheet = await writeSheet({
       title: 'Birds',
       lang: 'de',
@@ -197,7 +197,7 @@ describe('a list', () => {
 });
 
 describe('a bird that is lost', () => {
-  it('is on the list with since when and why until it is back; its owner is told of both, once', async () => {
+  it('is listed with date and reason until it is back; its owner is notified of both, once', async () => {
     const [bird] = await entered(1);
     await scan(bird!.ring, 'E1000001');
     const to = (status: string, reason = '') =>
@@ -209,12 +209,12 @@ describe('a bird that is lost', () => {
     await to('held_back');
     const back = (await call('GET', adminPath('lost'))).body;
     expect(back).toMatchObject({ lost: [], back: [{ ...bird, health: 'held_back', lost_at: lost.lost[0].since }] });
-    const told = await scene.db
+    const notices = await scene.db
       .selectFrom('notifications')
       .select(['event', 'user_id'])
       .where('user_id', '=', built.customer.user_id)
       .execute();
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     await scene.db
       .updateTable('users')
       .set({ email: 'zoe@example.org' })
@@ -231,12 +231,12 @@ describe('a bird that is lost', () => {
   });
 });
 
-/** What waits was sent. */
+/** Sends the waiting notices. */
 const sent = () =>
   scene.db.updateTable('notifications').set({ status: 'sent' }).where('status', '=', 'pending').execute();
 
 describe('owners of a bird', () => {
-  const news = async () =>
+  const notices = async () =>
     (
       await scene.db
         .selectFrom('notifications as n')
@@ -261,43 +261,43 @@ describe('owners of a bird', () => {
     return (status: string) => call('PUT', adminPath('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status });
   }
 
-  it('are told when it is injured, in quarantine or dead, by that word, and when it is well again', async () => {
+  it('are notified when it is injured, in quarantine or dead, by that word, and when it is well again', async () => {
     const to = await owned();
     for (const status of ['injured', 'quarantine', 'active', 'lost', 'active', 'died', 'held_back', 'active']) {
       expect((await to(status)).status).toBe(200);
       await sent();
     }
-    expect((await news()).map(({ as }) => as)).toEqual([
+    expect((await notices()).map(({ as }) => as)).toEqual([
       'injured',
       'quarantine',
       'well',
       'lost',
       'back',
       'died',
-      // Said by mistake.
+      // Set by mistake.
       'alive',
     ]);
   });
 
-  it('are told nothing of a slip that is mended within minutes; until then it waits', async () => {
+  it('are not notified of a mistake that is corrected within minutes; until then the notice waits', async () => {
     const to = await owned();
     const before = Date.now();
     await to('died');
-    const [waits] = await news();
+    const [waits] = await notices();
     expect(waits).toMatchObject({ as: 'died', status: 'pending' });
     expect(Date.parse(waits!.next_try_at!)).toBeGreaterThanOrEqual(before + 5 * 60_000);
     await to('held_back');
     await to('active');
-    expect((await news()).map(({ as, status }) => [as, status])).toEqual([['died', 'withdrawn']]);
+    expect((await notices()).map(({ as, status }) => [as, status])).toEqual([['died', 'withdrawn']]);
   });
 
-  it('are told what is so at last, once', async () => {
+  it('are notified of the last state, once', async () => {
     const to = await owned();
     await to('lost');
     await sent();
     await to('active');
     await to('lost');
-    expect((await news()).map(({ as, status }) => [as, status])).toEqual([
+    expect((await notices()).map(({ as, status }) => [as, status])).toEqual([
       ['lost', 'sent'],
       ['back', 'withdrawn'],
     ]);

@@ -1,4 +1,4 @@
-/** Birds arrive: each with its ring and the chip that is put on it, one after the other. */
+/** The intake of birds: each with its ring and the chip that is put on it, one after the other. */
 
 import { sql } from 'kysely';
 import { whyNotRace } from '#domain/entries/extra-place.ts';
@@ -44,10 +44,11 @@ export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
 }
 
 /**
- * Take a bird in: from now on it is at the loft and wears this chip. One that waited is active or a reserve, by its
- * place in the order; how another one stands, the loft says. The season is held before the bird is looked at: of two
- * scans of one bird the second sees the chip of the first.
- * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; `pigeon_without_order`; at the chip as {@link putOnChip}.
+ * Take in a bird: from now on it is at the loft and wears this chip. A waiting bird becomes active or a reserve, by its
+ * place in the order; the loft sets the state of any other. The season is locked before the bird is read: of two scans
+ * of one bird the second sees the chip of the first.
+ * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; `pigeon_without_order`; at the chip as {@link
+ * putOnChip}.
  */
 export async function takeIn(
   tx: Tx,
@@ -71,7 +72,7 @@ export async function takeIn(
     health = partOnArrival(held!.place === null ? null : { ...held!, place: held!.place });
     await bringTo(tx, season, [locked!], health, act);
   }
-  // At last, because it holds the loft's ledger and its clocks wait.
+  // Last, because it locks the loft's arrival log, and the clocks' readings wait.
   if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...act, reason });
   return { pigeon_id: bird.pigeon_id, ring: bird.ring, chip, health };
 }

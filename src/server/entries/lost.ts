@@ -1,4 +1,4 @@
-/** The birds of a season that are lost, and those that came back; their owners are told of both. */
+/** The lost birds of a season, and those that came back. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
@@ -8,7 +8,7 @@ interface SeasonKey {
   season_id: number;
 }
 
-/** Every bird that is lost, the one that is missed for the shortest time first. */
+/** Every lost bird, the latest loss first. */
 export async function lostBirds(tx: Tx, season: SeasonKey) {
   const { rows } = await sql<{ pigeon_id: number; since: string; reason: string | null }>`
     select distinct on (p.id) p.id as pigeon_id, h.at as since, h.reason

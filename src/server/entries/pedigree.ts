@@ -1,4 +1,4 @@
-/** The pedigree of a bird: a PDF or a picture, given and taken away until the loft has the bird (5.16). */
+/** The pedigree of a bird: a PDF or an image, uploaded and removed until the loft has the bird (5.16). */
 
 import type { FastifyInstance } from 'fastify';
 import type { InputOf } from '#domain/contract.ts';
@@ -6,39 +6,42 @@ import { uploadPedigree } from '#domain/entries/contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import type { Keep } from '#server/files/keeping.ts';
 import { asked, type Receive } from '#server/files/routes.ts';
+import type { Keep } from '#server/files/store-upload.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { judge, parseInput, type Route, registerContract } from '#server/route.ts';
 import { setPedigree } from './entries.ts';
 
-/** By its call: whoever may not is told so before a byte of the file is read. */
+/** Upload by the API: a missing right is refused before a byte of the file is read. */
 export const pedigreeRoute = (db: Database) => (app: FastifyInstance, receive: Receive) =>
   registerContract(app, uploadPedigree, async (request) => {
     const { actor, ...input } = await asked(uploadPedigree, request, db);
     const { sender, give } = await allowed(db, actor, input);
-    const kept = await receive(
+    const saved = await receive(
       request,
       uploadPedigree.body,
       sender,
       ([file]) => ({ file: file!, as: 'document' }),
       give,
     );
-    return uploadPedigree.reply.parse({ data: [kept] });
+    return uploadPedigree.reply.parse({ data: [saved] });
   });
 
-/** The same with a form of a page, whose file was read by then. */
+/** Upload by the form of a page, whose file has been read by then. */
 export const pedigreeOfForm = (keep: Keep): Route => ({
   contract: uploadPedigree,
   async run(db, raw, { actor }) {
     const input = parseInput(uploadPedigree, raw) as InputOf<typeof uploadPedigree>;
     const { sender, give } = await allowed(db, actor, input);
-    const kept = await keep(sender, { file: input.body[0]!, as: 'document' }, give);
-    return uploadPedigree.reply.parse({ data: [kept] });
+    const saved = await keep(sender, { file: input.body[0]!, as: 'document' }, give);
+    return uploadPedigree.reply.parse({ data: [saved] });
   },
 });
 
-/** Judges who sends it, and says what is done with the file. @throws Refusal `not_found` and what the policy says. */
+/**
+ * Checks the sender's right, and returns what is done with the file.
+ * @throws Refusal `not_found` and those of the policy.
+ */
 async function allowed(
   db: Database,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** The calls about the birds of an order, and what a person has in a season. */
+/** The calls about the birds of an order, and about a person's orders, birds and teams in a season. */
 
 import {
   changeEntry,
@@ -21,7 +21,8 @@ import { findRegistration, lockRegistration } from '#server/orders/registrations
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { earlierPigeons } from './earlier.ts';
+import { hasFlown, nameOwnTeam } from './customer-team.ts';
+import { earlierPigeons } from './earlier-birds.ts';
 import {
   changeEntered,
   enterFor,
@@ -31,10 +32,9 @@ import {
   shownEntries,
   teamsOfPerson,
 } from './entries.ts';
-import { hasFlown, nameOwnTeam } from './own-team.ts';
 import { userOrders, userPigeons, userTeams } from './user-season.ts';
 
-/** A season as a person's part in it is judged: in a draft nobody has one yet. */
+/** A season as the policy needs it for a person's own data: in a draft there is none yet. */
 async function loadPart(tx: Tx, { user_id, season_id }: { user_id: number; season_id: number }) {
   const { loft_id, season } = await loadSeasonById(tx, season_id);
   const known = await tx.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();

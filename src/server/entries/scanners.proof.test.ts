@@ -1,8 +1,8 @@
 /**
- * Proves that people who scan chips at one loft, mend a basketing list, remove birds and say that some are injured, and
- * the clocks, never wait for each other in a circle (the order of locks in docs/architecture.md): PostgreSQL breaks
- * nothing off, every answer is a yes, every reading is kept and becomes an arrival of the bird that wears its chip. The control brings back the share of the
- * lock that a chip's trigger took before its verb took the whole: the same work is broken off.
+ * Proves that scanners of chips, corrections of a basketing list, removals of birds, state changes and clocks at one
+ * loft never deadlock (the order of locks in docs/architecture.md): PostgreSQL aborts none, every reply is a success,
+ * every reading is stored and becomes an arrival of the bird that wears its chip. The control restores the shared lock
+ * that a chip's trigger took before its verb took the full one: the same work is aborted.
  */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await testDatabase();
   await asSuperuser((client) =>
-    // What is broken off is broken off soon.
+    // Deadlocks are detected soon.
     client.query(`alter database ${client.database} set deadlock_timeout = '50ms'`),
   );
 });
@@ -41,7 +41,7 @@ async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<
 
 afterEach(() => database.drop());
 
-/** Two races of two seasons of one loft: half of the birds are basketed, the others will be late. */
+/** Two races of two seasons of one loft: half of the birds are basketed, the others are added later. */
 async function buildLoftWithTwoRaces({ db }: Connection, rounds: number): Promise<[BuiltRace, BuiltRace]> {
   const release_time = new Date(Date.now() - 3_600_000).toISOString();
   const size = { birds: 4 * rounds, basketed: 2 * rounds, release_time };
@@ -69,7 +69,9 @@ const buildStrangers = (db: Database, { loft, season_id }: BuiltRace, rounds: nu
     return ids;
   });
 
-/** What came of rounds in which two scanners of each season, the loft's office and a clock work at the same moment. */
+/**
+ * The outcomes of rounds in which two scanners of each season, the loft's office and a clock work at the same moment.
+ */
 async function work(rounds: number) {
   const connection = connect(database.url, () => {});
   const { db } = connection;
@@ -96,7 +98,7 @@ async function work(rounds: number) {
     });
     statuses.push(answer.statusCode);
   };
-  /** Without the second try that a call has: what is broken off is seen here. */
+  /** Without the retry that calls have, so that aborts are seen here. */
   const office = (verb: (tx: Tx) => Promise<unknown>) =>
     transact(db, verb, 1).catch((error: Error) => faults.push(error.message));
   const lateBirds = (race: BuiltRace, round: number) =>
@@ -117,10 +119,10 @@ async function work(rounds: number) {
     );
   const remove = ({ season_id }: BuiltRace, pigeon_id: number) =>
     office((tx) => removePigeon(tx, null, { loft_id: loft.id, season_id, pigeon_id }));
-  /** Birds come home later today, on the chips of the scanners and of those on the list. */
+  /** Birds come home later today, on the scanners' chips and those of the birds on the list. */
   const read = async (round: number) => {
     const device_time = new Date(Date.now() + 3_600_000 + round).toISOString();
-    const told = races.flatMap((race) => [
+    const sent = races.flatMap((race) => [
       chipOf(race, round),
       chipOf(race, rounds + round),
       race.chips[2 * (rounds + round)]!,
@@ -131,9 +133,9 @@ async function work(rounds: number) {
       url: '/api/devices/readings',
       headers: { authorization: `Bearer ${key}` },
       payload: {
-        readings: told.map((chip, i) => ({
+        readings: sent.map((chip, i) => ({
           boot: '1',
-          sequence: round * told.length + i + 1,
+          sequence: round * sent.length + i + 1,
           chip,
           device_time,
           resolution_ms: 1,
@@ -156,7 +158,7 @@ async function work(rounds: number) {
         ]),
         read(round),
       ]);
-    // What waits for its chip or its list is looked at again; for a list that was broken off it waits for ever.
+    // Readings that wait for a chip or a list are matched again; after an aborted list they wait for ever.
     if (!faults.length) await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
     const readings = (await db.selectFrom('readings').select('number').execute()).length;
     const arrivals = await db.selectFrom('arrivals').select(['flight_id', 'pigeon_id', 'time']).execute();
@@ -172,7 +174,7 @@ async function work(rounds: number) {
   }
 }
 
-/** What PostgreSQL broke off in this database; told once the connections have ended. */
+/** The number of deadlocks in this database; reported once the connections have ended. */
 const brokenOff = () =>
   asSuperuser(async (client) => {
     const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
@@ -186,14 +188,14 @@ const brokenOff = () =>
 const rounds = proveSize(15, 1000);
 
 describe('scanners, the office and a clock at one loft', () => {
-  it('wait for each other in one order: nothing is broken off, nothing lost', async () => {
+  it('lock in one order: nothing is aborted, nothing lost', async () => {
     const { races, chipOf, statuses, faults, readings, left, arrivals, wears } = await work(rounds);
     expect(faults).toEqual([]);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(statuses.length).toBe(5 * rounds);
     expect(readings).toBe(8 * rounds);
     expect(left).toBe(0);
-    // Each bird wears what its scanner gave it, or what it came with, and is home once, in its own race.
+    // Each bird wears its scanner's chip, or its first one, and is home once, in its own race.
     const home = arrivals.filter(({ time }) => time !== null).map((one) => `${one.flight_id} ${one.pigeon_id}`);
     const expected = races.flatMap(({ flight_id, pigeon_ids }) => pigeon_ids.map((id) => `${flight_id} ${id}`));
     expect(home.toSorted()).toEqual(expected.toSorted());
@@ -204,7 +206,7 @@ describe('scanners, the office and a clock at one loft', () => {
     reportProof('scanners', { rounds, answers: statuses.length, readings, deadlocks: 0 });
   });
 
-  it('control: with a share of the lock first, and the whole afterwards, they are broken off', async () => {
+  it('control: with a shared lock first, and the full one afterwards, they are aborted', async () => {
     await asSuperuser(async (client) => {
       const { rows } = await client.query(`select pg_get_functiondef('poke_mending()'::regprocedure) as source`);
       const before = rows[0].source.replace('for update', 'for share');

@@ -1,15 +1,15 @@
-/** Reads a table that somebody sends: CSV in any of the usual encodings and separators, or the first sheet of an XLSX. */
+/** Reads an uploaded table: CSV in any of the usual encodings and separators, or the first sheet of an XLSX. */
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
-import { type Cells, mostLines } from '#domain/entries/listed.ts';
+import { type Cells, mostLines } from '#domain/entries/import-list.ts';
 import { Refusal } from '#domain/refusal.ts';
 
-/** What a packed sheet may become when it is unpacked, as it says itself. */
+/** The maximum unpacked size of an XLSX, by its own directory. */
 const mostUnpackedBytes = 64 << 20;
 
 /**
  * The rows of a table as text.
- * @throws Refusal `import_invalid_file` (8.7) for what is no table; `list_too_long`.
+ * @throws Refusal `import_invalid_file` (8.7) for a file that is no table; `list_too_long`.
  */
 export async function readSheet(bytes: Buffer): Promise<Cells> {
   const rows = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await readXlsxRows(bytes) : readCsvRows(bytes);
@@ -33,12 +33,12 @@ async function readXlsxRows(bytes: Buffer): Promise<Cells> {
 
 function readCsvRows(bytes: Buffer): Cells {
   const text = textOf(bytes);
-  // No keyboard writes this: it is no text at all.
+  // A control character: the file is not text.
   if (text.includes('\0')) throw new Refusal('import_invalid_file');
   return parseCsv(text, { typeInference: false }).map((row) => row.map((cell) => asWritten(String(cell ?? ''))));
 }
 
-/** UTF-8, UTF-16 where its mark says so, else what spreadsheets of Western Europe write. */
+/** UTF-8, UTF-16 by its byte order mark, else the encoding of spreadsheets in Western Europe. */
 function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -48,10 +48,10 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Our own lists have an apostrophe before what would be a formula (domain/csv.ts). */
+/** Our own exports have an apostrophe before what would be a formula (domain/csv.ts). */
 const asWritten = (cell: string) => cell.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/u, '');
 
-/** How large the parts of a ZIP are together when they are unpacked, by its own list of them. */
+/** The unpacked size of all parts of a ZIP, by its own directory. */
 function unpackedBytes(zip: Buffer): number {
   let total = 0;
   for (let at = zip.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0 && at + 28 <= zip.length; ) {

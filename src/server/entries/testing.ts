@@ -1,4 +1,4 @@
-/** For tests of what is entered for orders: a season that sells teams of two and one reserve, and a customer. */
+/** For tests of entries: a season that sells teams of two and one reserve, and a customer. */
 import type { Database } from '#server/db/database.ts';
 import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
@@ -13,7 +13,7 @@ type Person = Awaited<ReturnType<typeof buildPerson>>;
 
 /**
  * A season with a customer who has a team there, a merchant, and orders of two active birds and one reserve.
- * @param known the customer, where it is somebody who has been elsewhere; the season, where it is another one of a loft
+ * @param known an existing customer; an existing season of a loft
  */
 export async function buildEntries(db: Database, known: { customer?: Person; built?: BuiltLoft } = {}) {
   const { loft, season_id } = known.built ?? (await buildLoft(db));

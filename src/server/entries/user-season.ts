@@ -1,4 +1,4 @@
-/** What a person has in a season, in the words of part 7 (3.6–3.8). */
+/** A person's data in a season, with the names of part 7 (3.6–3.8). */
 import { sql } from 'kysely';
 import type { UserOrder, UserPigeon } from '#domain/entries/contract.ts';
 import { type Health, idOfStatus, type Progress, statusTypeOf } from '#domain/pigeons/status.ts';

@@ -8,7 +8,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { testConfig } from '#server/testing.ts';
 import { createReports, type ErrorReport, type Reports } from './reports.ts';
-import { createSeldom } from './seldom.ts';
+import { createThrottle } from './throttle.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -16,7 +16,7 @@ let watcher: Server;
 let reports: Reports;
 let built: App;
 const got: ErrorReport[] = [];
-/** What the watcher answers with, the last one for ever. */
+/** The statuses of the report receiver's replies, the last one for ever. */
 let answers = [200];
 const log: Record<string, unknown>[] = [];
 
@@ -54,12 +54,12 @@ afterEach(() => {
 });
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-const told = { name: 'TypeError', message: 'x is undefined', stack: '', path: '/lofts', request_id: 'of-the-page' };
+const report = { name: 'TypeError', message: 'x is undefined', stack: '', path: '/lofts', request_id: 'of-the-page' };
 const reportError = (more: object) =>
-  built.app.inject({ method: 'POST', url: '/api/errors', payload: { ...told, ...more } });
+  built.app.inject({ method: 'POST', url: '/api/errors', payload: { ...report, ...more } });
 const errors = () => log.filter(({ level }) => level === 50);
 
-it('what breaks in a browser stands in the log and is reported, without what it says of people (8.4)', async () => {
+it('an error in a browser is logged and reported, without personal data (8.4)', async () => {
   const answer = await reportError({ message: 'no eva@example.org', path: '/id/reset-password?token=geheim' });
   expect(answer.statusCode).toBe(200);
   expect(errors()).toMatchObject([
@@ -75,17 +75,17 @@ it('what breaks in a browser stands in the log and is reported, without what it 
   expect(JSON.stringify([got, log])).not.toMatch(/eva@|geheim/);
 });
 
-it('the same is written once, however often it is told', async () => {
+it('a repeated error is logged once', async () => {
   for (let n = 0; n < 5; n++) await reportError({ message: `bird ${n} is lost` });
   expect(errors()).toHaveLength(1);
 });
 
-it('what nobody can read is refused by its fields', async () => {
+it('a malformed report is refused by its fields', async () => {
   const answer = await reportError({ message: 'x'.repeat(1001), stack: undefined });
   expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['message', 'stack']]);
 });
 
-it('a call that breaks is reported with its request, and tried again until it is taken', async () => {
+it('an internal error is reported with its request, and sent again until it is accepted', async () => {
   answers = [503, 429, 200];
   vi.spyOn(connection.db, 'transaction').mockImplementationOnce(() => {
     throw new Error('broken for eva@example.org');
@@ -109,14 +109,14 @@ it('the 61st report of a minute from one address is refused', async () => {
     built.app.inject({
       method: 'POST',
       url: '/api/errors',
-      payload: { ...told, message: `m${n}` },
+      payload: { ...report, message: `m${n}` },
       remoteAddress: '192.0.2.9',
     });
   for (let n = 0; n < 60; n++) expect((await from(n)).statusCode).toBe(200);
   expect((await from(60)).json()).toMatchObject({ error: 'too_often' });
 });
 
-it('where nobody takes reports nothing waits, and most of a flood is dropped', async () => {
+it('without a receiver nothing waits, and most reports of a flood are dropped', async () => {
   let tries = 0;
   const flooded = createReports({
     url: 'http://nobody.invalid/',
@@ -135,10 +135,10 @@ it('where nobody takes reports nothing waits, and most of a flood is dropped', a
   flooded.stop();
 });
 
-it('something is told again after its while, with how often it happened', () => {
+it('a repeated error is reported again after the interval, with its count', () => {
   let now = 0;
-  const seldom = createSeldom({ every_ms: 100, most: 2, now_ms: () => now });
-  expect([seldom('a'), seldom('a'), seldom('b'), seldom('c')]).toEqual([1, null, 1, null]);
+  const throttle = createThrottle({ every_ms: 100, most: 2, now_ms: () => now });
+  expect([throttle('a'), throttle('a'), throttle('b'), throttle('c')]).toEqual([1, null, 1, null]);
   now = 100;
-  expect([seldom('a'), seldom('c'), seldom('d')]).toEqual([2, 1, null]);
+  expect([throttle('a'), throttle('c'), throttle('d')]).toEqual([2, 1, null]);
 });

@@ -1,12 +1,12 @@
 /**
- * What broke, told to whoever watches the site: every line of the log that is an error goes to `ERROR_REPORT_URL` too,
- * without what it says of people. Nothing waits for it: reports stand in a short line of their own, are tried a few
- * times, and are dropped where nobody takes them; the log has them all.
+ * Error reports for the operator: every error line of the log is sent to `ERROR_REPORT_URL` too, without personal data.
+ * Nothing waits for it: reports have a short queue of their own, are sent a few times, and are dropped when nothing
+ * accepts them; the log has them all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggerOptions } from 'pino';
-import { scrubbed } from '#domain/errors/scrubbed.ts';
-import { createSeldom } from './seldom.ts';
+import { scrubbed } from '#domain/errors/redact.ts';
+import { createThrottle } from './throttle.ts';
 
 /** A report as it is sent, as JSON. */
 export interface ErrorReport {
@@ -16,10 +16,10 @@ export interface ErrorReport {
   name: string;
   message: string;
   stack: string;
-  /** The page or call, without what was asked of it. */
+  /** The path of the page or call, without its query. */
   path: string;
   request_id: string;
-  /** How often since it was reported last. */
+  /** How often the error occurred since its last report. */
   times: number;
 }
 
@@ -27,7 +27,7 @@ export interface ReportsOptions {
   url: string;
   version: string;
   fetch?: typeof fetch;
-  /** How long to wait before each further try. */
+  /** The pauses before each retry. */
   waits_ms?: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export interface Reports {
 const errorLevel = 50;
 const mostWaiting = 100;
 const patience_ms = 5000;
-const seldom_ms = 10 * 60_000;
+const throttle_ms = 10 * 60_000;
 
 export function createReports({
   url,
@@ -50,7 +50,7 @@ export function createReports({
 }: ReportsOptions): Reports {
   const waiting: ErrorReport[] = [];
   const ended = new AbortController();
-  const seldom = createSeldom({ every_ms: seldom_ms, most: 500 });
+  const throttle = createThrottle({ every_ms: throttle_ms, most: 500 });
   let sending = false;
 
   return {
@@ -64,11 +64,15 @@ export function createReports({
   };
 
   function report(line: readonly unknown[], reqId: string): void {
-    const [told] = line;
-    const { err, path = '', request_id = reqId } = (typeof told === 'object' ? told : {}) as Record<string, unknown>;
+    const [fields] = line;
+    const {
+      err,
+      path = '',
+      request_id = reqId,
+    } = (typeof fields === 'object' ? fields : {}) as Record<string, unknown>;
     const { name = 'Error', message = '', stack = '' } = (err ?? {}) as Partial<Error>;
     const first = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? '';
-    const times = seldom(`${name} ${message.replace(/\d+/g, '')} ${first}`);
+    const times = throttle(`${name} ${message.replace(/\d+/g, '')} ${first}`);
     if (times === null || waiting.length >= mostWaiting || ended.signal.aborted) return;
     waiting.push({
       at: new Date().toISOString(),
@@ -90,7 +94,7 @@ export function createReports({
     sending = false;
   }
 
-  /** Tried until it is taken, or refused for what it is, or has been tried often enough. */
+  /** Sent until it is accepted, refused as invalid, or has been sent often enough. */
   async function sendOne(one: ErrorReport): Promise<void> {
     for (const wait_ms of [0, ...waits_ms]) {
       try {
@@ -105,7 +109,7 @@ export function createReports({
         await answer.body?.cancel();
         if (answer.status < 500 && answer.status !== 429) return;
       } catch {
-        // Nobody there: not a thing to report.
+        // No receiver: not an error to report.
         if (ended.signal.aborted) return;
       }
     }

@@ -1,16 +1,16 @@
-/** The call by which browsers tell what broke in them: limited, and written into the log once. */
+/** The call by which browsers report errors: rate-limited, and each error is logged once. */
 import type { FastifyInstance } from 'fastify';
 import { reportError } from '#domain/errors/contract.ts';
-import { scrubbed } from '#domain/errors/scrubbed.ts';
+import { scrubbed } from '#domain/errors/redact.ts';
 import { flood } from '#server/limits.ts';
 import { parseInput, registerContract } from '#server/route.ts';
-import { createSeldom } from './seldom.ts';
+import { createThrottle } from './throttle.ts';
 
-const seldom_ms = 10 * 60_000;
+const throttle_ms = 10 * 60_000;
 
 export function errorRoutes(app: FastifyInstance): void {
-  // Whoever makes errors up fills neither the log nor the memory.
-  const seldom = createSeldom({ every_ms: seldom_ms, most: 200 });
+  // Invented errors fill neither the log nor the memory.
+  const throttle = createThrottle({ every_ms: throttle_ms, most: 200 });
   registerContract(
     app,
     reportError,
@@ -18,7 +18,7 @@ export function errorRoutes(app: FastifyInstance): void {
       const { body } = parseInput(reportError, { body: request.body } as never);
       const { name, path, request_id } = body;
       const [message, stack] = [scrubbed(body.message), scrubbed(body.stack)];
-      const times = seldom(`${name} ${message.replace(/\d+/g, '')} ${stack.split('\n')[1] ?? ''}`);
+      const times = throttle(`${name} ${message.replace(/\d+/g, '')} ${stack.split('\n')[1] ?? ''}`);
       if (times !== null) {
         const page = scrubbed(path.split(/[?#]/)[0]!);
         request.log.error(

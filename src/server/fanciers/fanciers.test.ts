@@ -48,7 +48,7 @@ const words = { subject: 'Basketing', text: 'On Friday at six.', language: 'nl' 
 
 const fields = { name: 'Zita', email: '', phone: '', street: '', zipcode: '', city: '', country: 'BE', note: '' };
 
-it('fanciers are taken over from the teams once each, found by team and country, and changed by version', async () => {
+it('fanciers are added from the teams once each, searched by team and country, and changed by version', async () => {
   const { at, ask } = await scene();
   expect((await ask('GET', at)).body).toMatchObject({ total: 0, untaken: 10 });
   await Promise.all([ask('POST', `${at}/take`, {}), ask('POST', `${at}/take`, {})]);
@@ -65,7 +65,7 @@ it('fanciers are taken over from the teams once each, found by team and country,
   });
 });
 
-it('two entries become one with the teams and notes of both; nobody chosen is refused (8.34)', async () => {
+it('two fanciers are merged with the teams and notes of both; without a choice it is refused (8.34)', async () => {
   const { at, ask } = await scene();
   await ask('POST', `${at}/take`, {});
   const { id } = (await ask('POST', at, { ...fields, note: 'Pays late' })).body;
@@ -78,7 +78,7 @@ it('two entries become one with the teams and notes of both; nobody chosen is re
   expect((await ask('GET', `${at}/${fanciers[0].id}`)).status).toBe(404);
 });
 
-it('the package legacy has no list, in the words of the rule from call and database (4.12, 6.11, T4)', async () => {
+it('the package legacy has no list: call and database refuse with the same code (4.12, 6.11, T4)', async () => {
   const { loft, at, ask } = await scene();
   const { id } = (await ask('POST', at, fields)).body;
   await connection.db.transaction().execute((tx) => givePackage(tx, loft.id, 'legacy', null));
@@ -97,7 +97,7 @@ it('the package legacy has no list, in the words of the rule from call and datab
   expect(await write.execute().catch(refusalOfDatabase)).toMatchObject({ code: 'fanciers_need_package' });
 });
 
-it('writes to each who has an address a letter of their own, in their language, and keeps who wrote what', async () => {
+it('writes one e-mail to each address, in its language, and logs who wrote how many', async () => {
   const mail = `zora-${process.pid}@example.org`;
   const { loft, at, ask, ids } = await withAddresses(mail, null, `Jan@example.org`, 'jan@example.org');
   const [other] = (await withAddresses('other@example.org')).ids;
@@ -109,14 +109,14 @@ it('writes to each who has an address a letter of their own, in their language, 
 
   const { sent, senders } = countingSenders();
   await sendAll({ db: connection.db, senders });
-  const letters = sent
+  const mails = sent
     .filter(({ event }) => event === 'fancier_message')
     .sort((a, b) => (a.to.email! < b.to.email! ? -1 : 1));
-  expect(letters.map(({ to, reply_to, letter }) => [to.email, to.locale, reply_to, letter.title])).toEqual([
+  expect(mails.map(({ to, reply_to, notice }) => [to.email, to.locale, reply_to, notice.title])).toEqual([
     ['jan@example.org', 'nl', 'loft@example.org', `${loft.name}: Basketing`],
     [mail, 'de', 'loft@example.org', `${loft.name}: Basketing`],
   ]);
-  expect(letters[1]!.letter.text).toMatch(/^On Friday at six\.\n\n-- \n.*Züchter.*loft@example\.org/);
+  expect(mails[1]!.notice.text).toMatch(/^On Friday at six\.\n\n-- \n.*Züchter.*loft@example\.org/);
 
   const { body } = await ask('GET', `${at}/messages`);
   expect(body).toMatchObject({
@@ -132,7 +132,7 @@ it('writes to each who has an address a letter of their own, in their language, 
   expect(log).toEqual([{ action: 'fancier.write', after: { message_id: body.messages[0].id, letters: 2 } }]);
 });
 
-it('refuses a message to nobody (8.34), to nobody with an address, without words, and to too many', async () => {
+it('refuses a message without recipients (8.34), without an address among them, without text, and to too many', async () => {
   const { at, ask, ids } = await withAddresses(null, 'a@example.org');
   const said = async (change: object) => (await ask('POST', `${at}/messages`, { ...words, ...change })).body;
   expect((await said({ fancier_ids: [] })).error).toBe('no_fancier_selected');
@@ -146,24 +146,24 @@ it('refuses a message to nobody (8.34), to nobody with an address, without words
   expect(Object.keys((await said({ fancier_ids: many })).errors)).toEqual(['fancier_ids']);
 });
 
-it('sends no more letters in a day than a loft may, also when two write the last ones at once; the database agrees', async () => {
+it('limits the e-mails of a loft per day, also when two use up the limit at once, in the database too', async () => {
   const { loft, at, ask, ids } = await withAddresses('a@example.org', 'b@example.org');
   const before = { loft_id: loft.id, subject: 'x', text: 'x', language: 'en', written_by: null };
   const now = new Date().toISOString();
-  const told = (letters: number, written_at = now) =>
+  const insertSent = (letters: number, written_at = now) =>
     connection.db
       .insertInto('fancier_messages')
       .values({ ...before, letters, written_at })
       .execute();
-  for (let sent = mostAtOnce; sent < mostInADay; sent += mostAtOnce) await told(mostAtOnce);
-  await told(mostAtOnce - 3);
+  for (let sent = mostAtOnce; sent < mostInADay; sent += mostAtOnce) await insertSent(mostAtOnce);
+  await insertSent(mostAtOnce - 3);
   const write = () => ask('POST', `${at}/messages`, { ...words, fancier_ids: ids });
   const both = await Promise.all([write(), write()]);
   expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ error: 'letters_spent' });
-  expect(await told(2).catch(refusalOfDatabase)).toMatchObject({ code: 'letters_spent' });
-  // The control: one more is left, and what was written a day ago counts no longer.
-  await told(1);
+  expect(await insertSent(2).catch(refusalOfDatabase)).toMatchObject({ code: 'letters_spent' });
+  // Control: one more is allowed, and those of a day ago do not count.
+  await insertSent(1);
   await connection.db.transaction().execute(async (tx) => {
     const next = new Date(Date.parse(now) + day_ms + 60_000).toISOString();
     await tx

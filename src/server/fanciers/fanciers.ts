@@ -1,12 +1,12 @@
-/** A loft's own list of its fanciers: who they are, and which teams are theirs over the seasons. */
+/** A loft's own list of its fanciers, with their contact data and their teams over the seasons. */
 import { sql } from 'kysely';
 import type { FancierFields } from '#domain/fanciers/contract.ts';
 import { whyNotFanciers } from '#domain/lofts/package.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { latestType, loadLoft } from '#server/lofts/lofts.ts';
-import type { ListOf } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/pagination.ts';
 
 export interface FancierKey {
   loft_id: number;
@@ -16,7 +16,7 @@ export interface FancierKey {
 const columns = ['f.id', 'f.name', 'f.email', 'f.phone', 'f.street', 'f.zipcode', 'f.city', 'f.country'] as const;
 
 /**
- * Looks whether the package of a loft has a list of fanciers.
+ * Checks that the package of a loft includes the list of fanciers.
  * @throws Refusal `fanciers_need_package` (4.12, 6.11)
  */
 export async function checkPackage(tx: Tx, loft_id: number): Promise<void> {
@@ -24,7 +24,7 @@ export async function checkPackage(tx: Tx, loft_id: number): Promise<void> {
   if (no) throw no;
 }
 
-/** The fanciers of a loft as a list; found by name, city, country or team. */
+/** The fanciers of a loft as a list; searched by name, city, country or team. */
 export function listOfFanciers(loft_id: number): ListOf<'name'> {
   return {
     from: sql`from fanciers f where f.loft_id = ${loft_id}`,
@@ -73,7 +73,7 @@ export async function countUntaken(tx: Tx, loft_id: number): Promise<number> {
 }
 
 /**
- * Takes the fanciers of teams into the list of a loft, which is locked. The same name and country is one person.
+ * Adds the fanciers of teams to the list of a loft, which is locked. Equal name and country mean the same person.
  * @throws Refusal `fanciers_need_package`
  */
 export async function takeFanciers(tx: Tx, loft_id: number): Promise<void> {
@@ -94,7 +94,7 @@ export async function takeFanciers(tx: Tx, loft_id: number): Promise<void> {
 export async function addFancier(tx: Tx, loft_id: number, fields: FancierFields): Promise<number> {
   const { id } = await tx
     .insertInto('fanciers')
-    .values({ loft_id, ...kept(fields) })
+    .values({ loft_id, ...valuesOf(fields) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -134,8 +134,8 @@ export function teamsOfFancier(tx: Tx, { loft_id, fancier_id }: FancierKey) {
 }
 
 /**
- * Change what is known of a fancier who is locked.
- * @throws Refusal `changed_meanwhile` for another version than there is
+ * Change a fancier who is locked.
+ * @throws Refusal `changed_meanwhile` for another version
  */
 export async function changeFancier(
   tx: Tx,
@@ -145,15 +145,15 @@ export async function changeFancier(
   if (version !== fancier.version) throw new Refusal('changed_meanwhile');
   await tx
     .updateTable('fanciers')
-    .set({ ...kept(fields), version: version + 1 })
+    .set({ ...valuesOf(fields), version: version + 1 })
     .where('loft_id', '=', loft_id)
     .where('id', '=', fancier_id)
     .execute();
 }
 
 /**
- * Makes two entries of a loft, which is locked, one: the teams of the other come here, and what is not known here.
- * @throws Refusal `no_fancier_selected` for nobody, or the same (8.34); `not_found`
+ * Merges another fancier of a loft, which is locked, into this one: its teams, and the fields that are empty here.
+ * @throws Refusal `no_fancier_selected` for none, or the same (8.34); `not_found`
  */
 export async function mergeFanciers(
   tx: Tx,
@@ -181,10 +181,10 @@ export async function mergeFanciers(
     .where('loft_id', '=', loft_id)
     .where('id', '=', fancier_id)
     .execute();
-  await writeDown(tx, { loft_id, user_id: by, action: 'fancier.merge', before: other, after: { fancier_id } });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'fancier.merge', before: other, after: { fancier_id } });
 }
 
-function kept({ name, ...fields }: FancierFields) {
+function valuesOf({ name, ...fields }: FancierFields) {
   const { email, phone, street, zipcode, city, country, note } = fields;
   return {
     name: name.trim(),

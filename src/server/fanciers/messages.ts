@@ -1,12 +1,12 @@
-/** What a loft writes to several of its fanciers: one letter each, by the outbox. What was written stays. */
+/** Messages of a loft to several of its fanciers: one e-mail each through the outbox. The messages are stored. */
 
 import { sql } from 'kysely';
 import { day_ms, whyNotWrite } from '#domain/fanciers/message.ts';
 import type { Locale } from '#domain/locales.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import { byWhom } from '#server/lofts/by-whom.ts';
+import { authorOf } from '#server/lofts/author.ts';
 import { notifyFanciers } from '#server/notifications/notify.ts';
 
 interface ToWrite {
@@ -16,7 +16,7 @@ interface ToWrite {
   language: Locale;
 }
 
-/** So many are told of. */
+/** How many messages are listed. */
 const mostMessages = 20;
 
 /** The messages of a loft, the latest first. */
@@ -32,11 +32,11 @@ export async function messagesOf(tx: Tx, loft_id: number) {
     .execute();
   return messages.map(({ user_id, first_name, last_name, ...message }) => ({
     ...message,
-    by: byWhom({ user_id, first_name, last_name }),
+    by: authorOf({ user_id, first_name, last_name }),
   }));
 }
 
-/** How many letters a loft has sent since then. */
+/** How many e-mails a loft has sent since then. */
 export async function mailsSince(tx: Tx, loft_id: number, since_ms: number): Promise<number> {
   const { letters } = await tx
     .selectFrom('fancier_messages')
@@ -48,9 +48,9 @@ export async function mailsSince(tx: Tx, loft_id: number, since_ms: number): Pro
 }
 
 /**
- * Writes to fanciers of a loft, which is locked: a letter to each address among them, also where two share one.
+ * Writes to fanciers of a loft, which is locked: one e-mail to each address, also where two share one.
  *
- * @returns how many letters are on their way
+ * @returns how many e-mails are queued
  * @throws Refusal `no_fancier_selected` (8.34), `nobody_reached`, `letters_spent`
  */
 export async function writeToFanciers(
@@ -79,8 +79,8 @@ export async function writeToFanciers(
     .returning('id')
     .executeTakeFirstOrThrow();
   await notifyFanciers(tx, { loft_id, message_id }, reached);
-  // Without its words: who wrote how many letters is what counts here.
+  // Without the text: the log says who wrote how many e-mails.
   const after = { message_id, letters: reached.length };
-  await writeDown(tx, { loft_id, user_id: by, action: 'fancier.write', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'fancier.write', before: null, after });
   return reached.length;
 }

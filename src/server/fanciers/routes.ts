@@ -1,10 +1,10 @@
-/** The calls about a loft's own list of its fanciers; without the package for it every one is refused (4.12, 6.11). */
+/** The calls about a loft's own list of its fanciers; all need its package (4.12, 6.11). */
 
 import * as calls from '#domain/fanciers/contract.ts';
 import { day_ms, mostInADay } from '#domain/fanciers/message.ts';
 import { userOf } from '#server/act.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import {
   addFancier,
@@ -57,7 +57,7 @@ export const fancierRoutes: Route[] = [
     },
   }),
   route(calls.writeToFanciers, {
-    // The loft is locked: two who write at once share the letters of the day.
+    // The loft is locked, because all messages share the limit of e-mails per day.
     load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
     act: async (tx, { loft_id }, { body }, { actor, now_ms }) => {
       await checkPackage(tx, loft_id);
@@ -86,7 +86,7 @@ export const fancierRoutes: Route[] = [
     },
   }),
   route(calls.mergeFanciers, {
-    // The loft is locked: two who merge crosswise go one after the other.
+    // The loft is locked, so that two crosswise merges are serialized.
     load: async (tx, { params }) => {
       await describeLoft(tx, params.loft_id, { lock: true });
       return loadFancier(tx, params);

@@ -1,4 +1,4 @@
-/** Stars: whose they are, what they may be given to, how many, and what the page of them says. */
+/** Favorites: their owner, their records, their limit, and their page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { mostChanges, mostFavorites } from '#domain/favorites/favorite.ts';
@@ -60,8 +60,8 @@ async function countOf({ user_id }: Person): Promise<number> {
   return rows.length;
 }
 
-describe('a star (2.3)', () => {
-  it('is given to a loft, a team, a pigeon and a flight, and taken again; twice is as once', async () => {
+describe('a favorite (2.3)', () => {
+  it('is added for a loft, a team, a pigeon and a flight, and removed; twice is as once', async () => {
     const ann = await buildPerson(connection.db);
     const all = [
       star('lofts', race.loft.id),
@@ -82,7 +82,7 @@ describe('a star (2.3)', () => {
     expect(await marks(ann)).toEqual(none);
   });
 
-  it('the last word about a thing counts', async () => {
+  it('is set by the last change of a record', async () => {
     const ann = await buildPerson(connection.db);
     const [one, two] = race.pigeon_ids as [number, number];
     await change(ann, [
@@ -94,7 +94,7 @@ describe('a star (2.3)', () => {
     expect(await marks(ann)).toEqual({ ...none, pigeons: [two] });
   });
 
-  it("is nobody else's: not seen, not given in their name", async () => {
+  it('is private: neither read nor changed by others', async () => {
     const ann = await buildPerson(connection.db);
     const ben = await buildPerson(connection.db);
     await change(ann, [star('pigeons', race.pigeon_ids[0]!)], ann.user_id);
@@ -107,7 +107,7 @@ describe('a star (2.3)', () => {
     expect((await change({ headers: { authorization: '' } }, [star('lofts', race.loft.id)])).status).toBe(401);
   });
 
-  it('passes over what does not exist, what is of another loft, and what is in draft, alike', async () => {
+  it('is skipped alike for records that do not exist, of another loft, and in draft', async () => {
     const ann = await buildPerson(connection.db);
     const other = await buildRace(connection.db, { birds: 1 });
     const season = { loft_id: race.loft.id, name: 'Draft', year: 2027 };
@@ -128,7 +128,7 @@ describe('a star (2.3)', () => {
     await change(agent, refused);
     expect(await marks(agent)).toEqual({ ...none, pigeons: [draft.pigeon_ids[0]], flights: [draft.flight_id] });
     expect((await read(agent, '/api/favorites')).flights[0].flight.id).toBe(draft.flight_id);
-    // Whoever loses the right keeps the star, and sees no name any more.
+    // Without the right the favorite stays, but is not shown.
     await connection.db.deleteFrom('loft_permissions').where('user_id', '=', agent.user_id).execute();
     expect(await read(agent, '/api/favorites')).toMatchObject({ flights: [], pigeons: [], counts: { flights: 0 } });
   });
@@ -146,7 +146,7 @@ describe('a star (2.3)', () => {
 });
 
 describe('at the same moment', () => {
-  it('two tabs star the same: there is one star', async () => {
+  it('two tabs add the same: there is one favorite', async () => {
     const ann = await buildPerson(connection.db);
     const all = race.pigeon_ids.map((id) => star('pigeons', id));
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(ann, all)));
@@ -154,7 +154,7 @@ describe('at the same moment', () => {
     expect(await countOf(ann)).toBe(race.pigeon_ids.length);
   });
 
-  it('one tab stars and another takes: all are answered, and what was said last is so', async () => {
+  it('one tab adds and another removes: all get a reply, and the last change counts', async () => {
     const ann = await buildPerson(connection.db);
     const [id] = race.pigeon_ids as [number];
     for (let round = 0; round < 10; round++) {
@@ -169,7 +169,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it(`two fill the last place: ${mostFavorites} are the most, and what is refused changes nothing`, async () => {
+  it(`two fill the last place: ${mostFavorites} is the limit, and a refused call changes nothing`, async () => {
     const ann = await buildPerson(connection.db);
     const big = await buildRace(connection.db, { birds: mostFavorites + 2, until: 'planned' });
     const rows = big.pigeon_ids.slice(0, mostFavorites - 1).map((pigeon_id) => ({
@@ -192,9 +192,9 @@ describe('at the same moment', () => {
       params: { max: mostFavorites },
     });
     expect(await countOf(ann)).toBe(mostFavorites);
-    // One goes, another comes, in one call.
-    const kept = answers[0]!.status === 200 ? one : two;
-    const swap = [star('pigeons', kept, false, big.loft.id), star('lofts', big.loft.id, true, big.loft.id)];
+    // One is removed and another added in one call.
+    const added = answers[0]!.status === 200 ? one : two;
+    const swap = [star('pigeons', added, false, big.loft.id), star('lofts', big.loft.id, true, big.loft.id)];
     expect((await change(ann, swap)).status).toBe(200);
     const last = await read(ann, '/api/favorites?page=1000');
     expect(last).toMatchObject({ page: 100, page_count: 100, counts: { pigeons: mostFavorites - 1, lofts: 1 } });
@@ -203,18 +203,18 @@ describe('at the same moment', () => {
 });
 
 describe('the page of favorites (2.3)', () => {
-  it('tells of each the flight it flies now, who is home, and the latest star first', async () => {
+  it('shows of each its live flight and the birds at home, the latest favorite first', async () => {
     const ann = await buildPerson(connection.db);
     const flying = await buildRace(connection.db, { birds: 12 });
     const { loft, flight_id, pigeon_ids, key } = flying;
     const readings = [readingOf(flying, 1, 300, { sequence: 1 }), readingOf(flying, 10, 310, { sequence: 2 })];
-    const told = await built.app.inject({
+    const reply = await built.app.inject({
       method: 'POST',
       url: '/api/devices/readings',
       headers: { authorization: `Bearer ${key}` },
       payload: { readings },
     });
-    expect(told.statusCode).toBe(200);
+    expect(reply.statusCode).toBe(200);
     const of = await connection.db
       .selectFrom('pigeons')
       .select('team_id')
@@ -246,7 +246,7 @@ describe('the page of favorites (2.3)', () => {
     expect(await read(await buildPerson(connection.db), '/api/favorites')).toMatchObject({ ...none, page_count: 1 });
   });
 
-  it('says nothing of a flight where a bird has none that was flown', async () => {
+  it('shows no flight of a bird without a flown one', async () => {
     const ann = await buildPerson(connection.db);
     const waiting = await buildRace(connection.db, { birds: 1, until: 'basketing' });
     await change(ann, [star('pigeons', waiting.pigeon_ids[0]!, true, waiting.loft.id)]);
@@ -254,7 +254,7 @@ describe('the page of favorites (2.3)', () => {
   });
 });
 
-it('the database itself takes no star for two things, for nothing that exists, or twice', async () => {
+it('the database refuses a favorite for two records, for an unknown one, and a second time', async () => {
   const { user_id } = await buildPerson(connection.db);
   const row = { user_id, loft_id: race.loft.id, team_id: null, pigeon_id: null, flight_id: null };
   const insert = (more: object) =>

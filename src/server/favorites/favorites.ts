@@ -1,21 +1,22 @@
-/** What people starred: changed and told. Who it is about has been judged before; here `user_id` says whose they are. */
+/** Favorites (starred records): changed and read. The policy has been applied before; here `user_id` is their owner. */
 import { sql } from 'kysely';
 import type { FavoriteChange, MarksOfLoft } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, mostFavorites } from '#domain/favorites/favorite.ts';
 import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
-import { type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/shown.ts';
+import { type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 
 export type Person = Extract<Actor, { kind: 'user' }>;
 
 type Thing = Pick<FavoriteChange, 'kind' | 'loft_id' | 'id'>;
 
 /**
- * Give and take stars. The last word about a thing counts; what is so already stays so. What does not exist, or may not
- * be known to exist, is passed over alike. A person's changes go one after the other, so that the limit holds.
+ * Add and remove favorites. The last change of a record counts, and equal ones have no effect. Records that do not
+ * exist, or that the person may not see, are skipped alike. A person's changes are serialized, so that the limit
+ * applies.
  *
  * @throws Refusal `favorites_full` when there would be more than {@link mostFavorites}; then nothing is changed.
  */
@@ -23,7 +24,7 @@ export async function changeFavorites(tx: Tx, person: Person, changes: readonly 
   const { user_id } = person;
   await tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute();
   const last = new Map(changes.map((one) => [nameOf(one), one]));
-  // A loft is starred by its own id; another one under its name is none.
+  // A favorite loft needs its own id twice; others are skipped.
   const wanted = [...last.values()].filter(({ kind, loft_id, id }) => kind !== 'lofts' || loft_id === id);
   const taken = asRows(wanted.filter(({ starred }) => !starred));
   await sql`
@@ -48,12 +49,12 @@ export async function changeFavorites(tx: Tx, person: Person, changes: readonly 
   if (Number(count) > mostFavorites) throw new Refusal('favorites_full', { max: mostFavorites });
 }
 
-/** Takes all stars of somebody who goes. */
+/** Deletes all favorites of a deleted person. */
 export async function forgetFavorites(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('favorites').where('user_id', '=', user_id).execute();
 }
 
-/** The things as rows of the table, called c. */
+/** The records as rows of the table, named c. */
 function asRows(things: readonly Thing[]) {
   const rows = things.map(({ kind, loft_id, id }) => ({
     loft_id,
@@ -65,7 +66,7 @@ function asRows(things: readonly Thing[]) {
 
 const columns = { teams: 'team_id', pigeons: 'pigeon_id', flights: 'flight_id' } as const;
 
-/** Those of the things that there are, in seasons that are open to the person, in the order given. */
+/** The records that exist in seasons that the person may read, in the given order. */
 async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]): Promise<Thing[]> {
   const { rows } = await sql<Seen>`
     select c.kind, c.loft_id, c.id, s.status as season_status, coalesce(s.hidden, '{}') as hidden
@@ -80,10 +81,10 @@ async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]
   return things.filter((thing) => open.has(nameOf(thing)));
 }
 
-/** A thing with what its season says of it. */
+/** A record with the visibility of its season. */
 type Seen = Thing & { season_status: SeasonStatus | null; hidden: Switch[] };
 
-/** Whether somebody may know of a thing: its season is open to them, and it has a page there. */
+/** Whether the person may see a record: the season is readable, and shows a page of it. */
 function sees(person: Person, { kind, ...season }: Seen): boolean {
   if (!can(person, 'season.read', season)) return false;
   const { hidden } = viewFor(person, { ...season, alias_key: '' });
@@ -92,7 +93,7 @@ function sees(person: Person, { kind, ...season }: Seen): boolean {
 
 const nameOf = ({ kind, loft_id, id }: Thing) => `${kind} ${loft_id} ${id}`;
 
-/** What somebody starred in one loft, in the order in which they did. */
+/** The favorites of a person in one loft, in the order of adding. */
 export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise<MarksOfLoft> {
   const rows = await tx
     .selectFrom('favorites')
@@ -111,7 +112,7 @@ export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise
   return marks;
 }
 
-/** All that somebody starred and may still see, the latest first. */
+/** All favorites that a person may still see, the latest first. */
 export async function starredBy(tx: Tx, person: Person): Promise<Record<FavoriteKind, Thing[]>> {
   const { rows } = await sql<Seen>`
     select case when f.team_id is not null then 'teams' when f.pigeon_id is not null then 'pigeons'

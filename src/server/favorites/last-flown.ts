@@ -1,23 +1,23 @@
-/** How birds do in the flight that they fly now or flew last, by the one ranking. */
+/** The present or last flight of birds, with their rank in it, by the one ranking. */
 import { sql } from 'kysely';
 import type { LastFlown } from '#domain/favorites/contract.ts';
-import { shows, showsRecords } from '#domain/seasons/shown.ts';
+import { shows, showsRecords } from '#domain/seasons/visibility.ts';
 import { linesOf, type Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flownFlightsById, latestFirst } from '#server/flights/flights.ts';
-import type { View } from '#server/seasons/shown.ts';
+import type { View } from '#server/seasons/visibility.ts';
 
 interface BirdKey {
   loft_id: number;
   pigeon_id: number;
 }
 
-/** Tells of some birds of one loft together: of a team, or of one bird alone; null too where the season does not show it. */
+/** The result of some birds of one loft together: of a team, or of one bird; null also where the season hides it. */
 export type LastFlownOf = (birds: readonly BirdKey[], view: View) => LastFlown | null;
 
 /**
- * Look up what all these birds flew last. Of birds that are told of together, the flight in the air counts, else the
- * one that was released last.
+ * Look up the last flights of all these birds. For a group the flight in the air counts, else the one that was released
+ * last.
  */
 export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly BirdKey[]): Promise<LastFlownOf> {
   const { rows } = await sql<BirdKey & { flight_id: number }>`

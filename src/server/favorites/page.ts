@@ -1,4 +1,4 @@
-/** What the page of favorites shows: the latest starred first, each with how it stands now. */
+/** The page of favorites: the latest first, each with its present standing. */
 
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
@@ -8,13 +8,13 @@ import type { Tx } from '#server/db/database.ts';
 import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
-import { shownBird, shownTeam } from '#server/pigeons/shown.ts';
 import { teamsById } from '#server/pigeons/teams.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { shownBird, shownTeam } from '#server/pigeons/visible-birds.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 import { type Person, starredBy } from './favorites.ts';
 import { lastFlownOf } from './last-flown.ts';
 
-/** A page of somebody's favorites; one behind the last is the last. */
+/** A page of a person's favorites; a number beyond the last is the last page. */
 export async function pageOfFavorites(
   tx: Tx,
   standings: Standings,
@@ -76,7 +76,7 @@ export async function pageOfFavorites(
   };
 }
 
-/** What each loft flies now and flew last, as its card tells. */
+/** The live and the last flight of each loft, as on its card. */
 async function flownByLoft(tx: Tx, loft_ids: readonly number[]) {
   const live = await latestFlights(tx, ['released'], loft_ids);
   const last = await latestFlights(tx, ['closed', 'provisional', 'official'], loft_ids);

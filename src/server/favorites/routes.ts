@@ -13,7 +13,7 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import { changeFavorites, marksOf, type Person } from './favorites.ts';
 import { pageOfFavorites } from './page.ts';
 
-/** Whoever asks, about their own; nobody has number 0, so what is not a person owns nothing. */
+/** The favorites of the person who asks. */
 const own = async (_tx: unknown, _input: unknown, { actor }: CallContext) => ({ user_id: personOf(actor).user_id });
 export function favoriteRoutes(standings: Standings): Route[] {
   return [

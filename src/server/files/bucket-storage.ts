@@ -1,4 +1,4 @@
-/** Files in a bucket that speaks S3. */
+/** Storage of files in an S3 bucket. */
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -9,20 +9,20 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/config.ts';
-import { awayAs } from '#server/outside/away.ts';
 import type { Service } from '#server/outside/service.ts';
+import { awayAs } from '#server/outside/unavailable.ts';
 import type { Storage } from './storage.ts';
 
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 
-/** To send a file takes as long as the line is thin. */
+/** Time limit of a put, for slow lines. */
 const put_ms = 30_000;
-/** A file whose bytes stop coming for so long does not come any more. */
+/** Idle time after which a transfer is aborted. */
 const silence_ms = 10_000;
 
 export interface BucketOptions {
   service: Service;
-  /** Is told of each operation that failed: `put`, `read`, `remove` or `list`. */
+  /** Called for each operation that failed: `put`, `read`, `remove` or `list`. */
   failed?: ((operation: string) => void) | undefined;
 }
 
@@ -32,22 +32,22 @@ export function bucketStorage(
 ): Storage {
   const client = new S3Client({
     region,
-    // Names of buckets are no names of hosts where an address is given.
+    // With an endpoint the bucket is part of the path, not of the host name.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId: access_key, secretAccessKey: secret_key },
-    // Not every service that speaks S3 knows the newer sums.
+    // Not every S3 service supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
     requestHandler: {
       socketTimeout: silence_ms,
-      // Readers on thin lines keep theirs for long; they count for nobody's limit but this one.
+      // Readers on slow lines hold sockets for long; they count only against this limit.
       httpsAgent: { maxSockets: 256 },
       httpAgent: { maxSockets: 256 },
     },
   });
 
-  /** One question. What goes wrong there is nobody's mistake here: the bucket is away, full, or its keys are wrong. */
+  /** One request. Any failure is a `files_away`: the bucket is unavailable, full, or its keys are wrong. */
   async function ask<T>(
     operation: string,
     send: (options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -66,10 +66,10 @@ export function bucketStorage(
     async put(name, content, type) {
       const there = await ask('put', (options) => client.send(new HeadObjectCommand({ Bucket, Key: name }), options));
       if (there) return;
-      const kept = name.startsWith('private-')
+      const headers = name.startsWith('private-')
         ? { CacheControl: 'private, no-store', ContentDisposition: 'attachment' }
         : { CacheControl: 'public, max-age=31536000, immutable' };
-      const putting = new PutObjectCommand({ Bucket, Key: name, Body: content, ContentType: type, ...kept });
+      const putting = new PutObjectCommand({ Bucket, Key: name, Body: content, ContentType: type, ...headers });
       await ask('put', (options) => client.send(putting, options), put_ms);
     },
 

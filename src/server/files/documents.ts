@@ -1,4 +1,4 @@
-/** Documents: files that are shown to those only whom the record concerns that they belong to. It is judged each time. */
+/** Documents: files that only the people of their record may read. Each request is authorized. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export interface Document extends DocumentSubject {
   private_key: string;
 }
 
-/** A document with what it belongs to. @throws Refusal `not_found`, also for a picture that everybody may see */
+/** A document with the facts for its policy. @throws Refusal `not_found`, also for a public picture */
 export async function findDocument(tx: Tx, file_id: number): Promise<Document> {
   const { rows } = await sql<Document>`
     select f.id, f.loft_id, f.user_id, f.type, f.name, f.sha256, f.private_key,
@@ -38,7 +38,7 @@ export async function findDocument(tx: Tx, file_id: number): Promise<Document> {
   return rows[0];
 }
 
-/** Sends a document to be kept, under a name; nothing on the way may hand it to anybody else. */
+/** Sends a document as a download; the caller chooses the cache policy. */
 export async function sendDocument(
   reply: FastifyReply,
   storage: Storage,
@@ -48,7 +48,7 @@ export async function sendDocument(
   const { type, private_key, sha256 } = document;
   const found =
     (await storage.read(privateNameInStorage(private_key, type))) ??
-    // One that has not been moved yet (moveDocuments).
+    // A document that has not been moved yet (moveDocuments).
     (sha256 === null ? null : await storage.read(nameInStorage(sha256, type, 'full')));
   if (!found) throw new Refusal('not_found');
   return reply

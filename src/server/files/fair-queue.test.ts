@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Tasks that end when they are told to, and in which order they began. */
+/** Tasks that end by `end`, and the order in which they began. */
 function tasks() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -14,7 +14,7 @@ function tasks() {
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('persons take turns: many tasks of one wait for one of each other', async () => {
+it('persons alternate: many tasks of one wait for one task of each other', async () => {
   const queue = createFairQueue({ most: 1, mostWaitingOfOne: 9, mostWaiting: 9 });
   const { begun, task, end } = tasks();
   const all = [1, 1, 1, 2, 3].map((person, i) => queue(person, task(`${person}.${i}`)));
@@ -26,7 +26,7 @@ it('persons take turns: many tasks of one wait for one of each other', async () 
   expect(await Promise.all(all)).toEqual(['1.0', '1.1', '1.2', '2.3', '3.4']);
 });
 
-it('of one person one task at a time is worked on, whatever room there is', async () => {
+it('one task per person runs at a time, even with free slots', async () => {
   const queue = createFairQueue({ most: 2, mostWaitingOfOne: 9, mostWaiting: 9 });
   const { begun, task, end } = tasks();
   const all = [queue(1, task('a')), queue(1, task('b')), queue(2, task('c'))];
@@ -42,7 +42,7 @@ it('of one person one task at a time is worked on, whatever room there is', asyn
   await Promise.all(all);
 });
 
-it('too many are refused at once, of one person and altogether, and there is room again when one has ended', async () => {
+it('too many are refused at once, per person and altogether, and accepted again when one has ended', async () => {
   const queue = createFairQueue({ most: 1, mostWaitingOfOne: 2, mostWaiting: 3 });
   const { task, end } = tasks();
   const first = queue(1, task('a'));
@@ -60,7 +60,7 @@ it('too many are refused at once, of one person and altogether, and there is roo
   expect(await Promise.all([...waiting, late])).toEqual(['b', 'c', 'e', 'g']);
 });
 
-it('a task that fails makes room for the next', async () => {
+it('a task that fails frees its slot', async () => {
   const queue = createFairQueue({ most: 1, mostWaitingOfOne: 1, mostWaiting: 1 });
   const failing = queue(1, () => Promise.reject(new Error('no')));
   const next = queue(2, async () => 'yes');

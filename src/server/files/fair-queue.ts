@@ -1,27 +1,27 @@
-/** A queue in which nobody stands in the way of others: one file of each person at a time, and persons take turns. */
+/** A fair queue: one task of each person at a time, and persons in turn. */
 import { Refusal } from '#domain/refusal.ts';
 
-/** Whoever a task is done for. */
+/** The owner of a task. */
 export type Person = number | string;
 
 export interface QueueLimits {
-  /** How many tasks are worked on at once, each of somebody else. */
+  /** Tasks that run at once, each of another person. */
   most: number;
-  /** How many tasks of one person may wait. */
+  /** Waiting tasks per person. */
   mostWaitingOfOne: number;
-  /** How many tasks may wait altogether. */
+  /** Waiting tasks altogether. */
   mostWaiting: number;
 }
 
-/** Who is refused may try again after so long. */
+/** Time to wait after a refusal. */
 const again_s = 10;
 
-/** Runs a task of a person when its turn comes. @throws Refusal `uploads_waiting` at once, when too many wait already. */
+/** Runs a task of a person when it is due. @throws Refusal `uploads_waiting` at once, when too many are waiting. */
 export type Queue = <T>(person: Person, task: () => Promise<T>) => Promise<T>;
 
 export function createFairQueue({ most, mostWaitingOfOne, mostWaiting }: QueueLimits): Queue {
   const working = new Set<Person>();
-  /** What waits of each person, who goes next first. */
+  /** Waiting tasks by person; the first person in the map is next. */
   const waiting = new Map<Person, (() => void)[]>();
   let waitingNow = 0;
 
@@ -40,7 +40,7 @@ export function createFairQueue({ most, mostWaitingOfOne, mostWaiting }: QueueLi
 
   function end(person: Person): void {
     working.delete(person);
-    // Who has just been served goes behind all others.
+    // The person of the ended task moves behind all others.
     const own = waiting.get(person);
     if (own && waiting.delete(person)) waiting.set(person, own);
     for (const [next, starts] of waiting) {

@@ -49,7 +49,7 @@ const read = (url: string, headers = {}) => built.app.inject({ url, headers });
 const namesThere = async () =>
   (await readdir(join(data_dir, 'files'), { recursive: true })).filter((n) => /\./.test(n));
 
-it('a picture is kept in three sizes, and found under names whose marker can be swapped (2.38, 3.14, 7.13)', async () => {
+it('a picture is stored in three sizes, under names with a size marker (2.38, 3.14, 7.13)', async () => {
   const { status, body } = await upload([asDataUrl('image/png', await pictureOf(3000, 1500))], '?name=..%2Floft.png');
   expect(status).toBe(200);
   const [file] = body.data;
@@ -69,7 +69,7 @@ it('a picture is kept in three sizes, and found under names whose marker can be 
   }
 });
 
-it('what can be seen through stays so, and a picture that lies on its side is set upright', async () => {
+it('transparency is preserved, and a rotated picture is set upright', async () => {
   const [clear] = (await upload([asDataUrl('image/png', await pictureOf(40, 20, { alpha: true }))])).body.data;
   expect(clear).toMatchObject({ type: 'image/webp', width: 40, height: 20 });
   const lying = await sharp(await pictureOf(40, 20))
@@ -80,7 +80,7 @@ it('what can be seen through stays so, and a picture that lies on its side is se
   expect(upright).toMatchObject({ type: 'image/jpeg', width: 20, height: 40 });
 });
 
-it('a PDF is kept where documents are taken, and only to be downloaded (5.16)', async () => {
+it('a PDF is accepted as a document only, and served as a download (5.16)', async () => {
   const pdf = asDataUrl('application/pdf', pdfOf());
   expect(await upload([pdf])).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
   const [file] = (await upload([pdf], '?as=document&name=terms.pdf')).body.data;
@@ -112,17 +112,17 @@ it.each([
   expect(await namesThere()).toEqual(before);
 });
 
-it('only names of kept files are found', async () => {
+it('only names of stored files are found', async () => {
   const hash = 'a'.repeat(64);
   for (const name of [`${hash}-full.jpg`, `${hash}-huge.jpg`, `${hash}.html`, '..%2Fauth-secret', `${hash}.pdf%00`])
     expect((await read(`/media/${name}`)).statusCode).toBe(404);
 });
 
-it('a file that nothing names is removed after a day, its bytes with it, but not those that another file has', async () => {
+it('an unreferenced file is removed after a day, with its bytes unless another file has the same', async () => {
   const keep = (await upload([asDataUrl('image/png', await pictureOf(31, 30))])).body.data[0];
   const twin = (await upload([asDataUrl('image/png', await pictureOf(31, 30))])).body.data[0];
   expect([twin.src, twin.id === keep.id]).toEqual([keep.src, false]);
-  // A table that shows files; whichever there are, the catalogue knows them.
+  // A new table with a reference to files is found in the catalogue.
   const { default: pg } = await import('pg');
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();

@@ -1,4 +1,4 @@
-/** Files: kept with what is in them, shown, and removed a day after nothing names them any more. */
+/** Files: stored with their content, shown, and removed a day after the last reference to them is gone. */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type SqlBool, sql } from 'kysely';
@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff, workOn } from '#server/jobs/items.ts';
-import type { Made } from './making.ts';
+import type { Made } from './pictures.ts';
 import type { Storage } from './storage.ts';
 
 export const fileColumns = [
@@ -36,16 +36,16 @@ export function shownFile<Row extends Omit<FileShown, 'src'> & { sha256: string 
 export interface FileToKeep {
   loft_id: number;
   user_id: number;
-  /** What it was called; it is tidied here. */
+  /** The original name; it is sanitized here. */
   name: string;
   made: Made;
-  /** Whether it is shown to those only whom the record concerns that it belongs to. */
+  /** Whether only the people of its record may read it (documents.ts). */
   is_private: boolean;
 }
 
 /**
- * Keeps a file and what is in it: first its row, so that nobody sweeps the same content meanwhile, then its bytes, while
- * no transaction waits for the storage. Nothing is left of one whose bytes cannot be kept.
+ * Stores a file: first its row, so that the sweep does not remove equal content meanwhile, then its bytes outside the
+ * transaction. The row is deleted when the bytes cannot be stored.
  * @throws Refusal `files_away`
  */
 export async function keepFile(
@@ -85,14 +85,14 @@ export async function keepFile(
   return shownFile(row);
 }
 
-/** Forgets a file that nothing points at; {@link sweepFiles} finds its bytes. */
+/** Deletes the row of a file without references; {@link sweepFiles} removes its bytes. */
 export async function forgetFile(db: Database, file_id: number): Promise<void> {
   await db.deleteFrom('files').where('id', '=', file_id).execute();
 }
 
 /**
- * A file of a loft, held so that it is not swept while something is made to point at it.
- * @throws Refusal `not_found`, also for one of another kind than is asked for.
+ * A file of a loft, locked against the sweep while a reference to it is stored.
+ * @throws Refusal `not_found`, also for another kind of file
  */
 export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; file_id: number }, kind: Made['kind']) {
   const row = await tx
@@ -101,7 +101,7 @@ export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; 
     .where('loft_id', '=', loft_id)
     .where('id', '=', file_id)
     .where('kind', '=', kind)
-    // A picture that is shown to everybody is none that only some may see.
+    // A private picture must not become public.
     .$if(kind === 'image', (query) => query.where('private_key', 'is', null))
     .forKeyShare()
     .executeTakeFirst();
@@ -109,11 +109,11 @@ export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; 
   return shownFile(row);
 }
 
-/** So long a file may be there before something shows it: whoever uploads one may still be writing. */
+/** Age up to which a file may have no reference: its uploader may still be writing. */
 const patience_ms = 24 * 3_600_000;
 
 /**
- * Removes the files that nothing has pointed at for a day, and the bytes that belong to no file.
+ * Removes the files that have had no reference for a day, and the bytes that belong to no file.
  * @returns how many of each
  */
 export async function sweepFiles(
@@ -123,7 +123,7 @@ export async function sweepFiles(
   options?: Omit<ItemsOptions, 'now_ms'>,
 ): Promise<{ files: number; names: number }> {
   const before_ms = now_ms - patience_ms;
-  const files = await removeUnnamed(db, new Date(before_ms).toISOString());
+  const files = await removeUnreferenced(db, new Date(before_ms).toISOString());
   const due: string[] = [];
   for await (const name of storage.namesBefore(before_ms)) if (!(await isKept(db, keyOf(name)))) due.push(name);
   const job = removal(db, storage);
@@ -131,20 +131,20 @@ export async function sweepFiles(
   return { files, names: done.length };
 }
 
-/** The content of a name in the storage. */
+/** The key of the content from its name in the storage. */
 function keyOf(name: string): { sha256: string } | { private_key: string } {
   const [, private_key, sha256 = ''] = /^(?:private-([0-9a-f]{64})|([0-9a-f]{64}))/.exec(name) ?? [];
   return private_key ? { private_key } : { sha256 };
 }
 
-/** Removes bytes that belong to no file. While one is claimed (jobs/items.ts), nobody begins to keep the same content. */
+/** Removes bytes that belong to no file. While one is claimed (jobs/items.ts), equal content cannot be stored. */
 function removal(db: Database, storage: Storage): Job<string> {
   return {
     queue: 'files',
     nameOf: (name) => ({ key: name }),
     async work(name) {
       const key = keyOf(name);
-      // Whoever was about to keep the same content when this was claimed has done so, or will see the claim.
+      // A transaction that stores equal content has committed by now, or will see the claim.
       const isWanted = await transact(db, async (tx) => {
         if ('sha256' in key) await lockContent(tx, key.sha256);
         return isKept(tx, key);
@@ -155,12 +155,12 @@ function removal(db: Database, storage: Storage): Job<string> {
   };
 }
 
-/** Longer than a claim of {@link removal} is worked on. */
+/** Longer than the work on a claim of {@link removal} takes. */
 const removal_s = 120;
 
 /**
- * Until the transaction ends nobody begins to remove what has this content.
- * @throws Refusal `files_away` where it is being removed at this moment: it can be kept again right after
+ * Locks this content against removal until the transaction ends.
+ * @throws Refusal `files_away` while it is being removed: it can be stored again right after
  */
 async function waitForContent(tx: Tx, sha256: string): Promise<void> {
   await lockContent(tx, sha256);
@@ -176,10 +176,10 @@ async function waitForContent(tx: Tx, sha256: string): Promise<void> {
 }
 
 /**
- * Whatever names a file has a foreign key to it, so the catalogue knows all of them. One that comes to be named at this
- * very moment makes the database refuse; the next round does it.
+ * All references to files are foreign keys, so they are found in the catalogue. A reference that is stored at this
+ * moment makes the database refuse; the next sweep removes the file if it has none then.
  */
-async function removeUnnamed(db: Database, before: string): Promise<number> {
+async function removeUnreferenced(db: Database, before: string): Promise<number> {
   const { rows: pointing } = await sql<{ from: string; column: string }>`
     select c.conrelid::regclass::text as "from", a.attname as "column"
     from pg_constraint c
@@ -187,14 +187,14 @@ async function removeUnnamed(db: Database, before: string): Promise<number> {
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = pair.own
     join pg_attribute f on f.attrelid = c.confrelid and f.attnum = pair.their
     where c.contype = 'f' and c.confrelid = 'files'::regclass and f.attname = 'id'`.execute(db);
-  const unnamed = pointing.map(
+  const unreferenced = pointing.map(
     ({ from, column }) =>
       sql<SqlBool>`not exists (select from ${sql.table(from)} as o where o.${sql.ref(column)} = files.id)`,
   );
   const { numDeletedRows } = await db
     .deleteFrom('files')
     .where('created_at', '<', before)
-    .where((eb) => eb.and(unnamed))
+    .where((eb) => eb.and(unreferenced))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -206,8 +206,8 @@ async function isKept(tx: Tx, key: { sha256: string } | { private_key: string })
 }
 
 /**
- * Moves the bytes of documents that were kept under the hash of their content to the name that tells nothing of it, and
- * removes them there unless a public picture has the same content. @returns how many were moved
+ * Moves the bytes of documents that were stored under the hash of their content to a random name, and removes the old
+ * ones unless a public picture has the same content. @returns how many were moved
  */
 export async function moveDocuments(
   db: Database,
@@ -238,7 +238,7 @@ async function moveDocument(db: Database, storage: Storage, id: number, options:
     .executeTakeFirst();
   if (!row?.sha256 || !row.private_key) return false; // another process was first
   const { type, sha256 } = row;
-  // To put the same bytes under the same name twice does no harm.
+  // Idempotent: the same bytes under the same name.
   const found = await storage.read(nameInStorage(sha256, type, 'full'));
   if (found) await storage.put(privateNameInStorage(row.private_key, type), await buffer(found.content), type);
   await db.updateTable('files').set({ sha256: null }).where('id', '=', id).execute();
@@ -249,7 +249,7 @@ async function moveDocument(db: Database, storage: Storage, id: number, options:
   return true;
 }
 
-/** Until the transaction ends nobody else keeps or removes what has the same content. */
+/** Locks this content until the transaction ends. */
 async function lockContent(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(tx);
 }

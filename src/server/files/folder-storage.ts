@@ -1,4 +1,4 @@
-/** Files in a folder of this machine, `files` in the data folder: two digits of the key in a name are the folder within. */
+/** Storage of files in a local folder, `files` in the data folder: two digits of the key are the subfolder. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -46,7 +46,7 @@ export function folderStorage(dataDir: string): Storage {
         for (const name of await readdir(join(root, folder)).catch(() => [])) {
           const found = await stat(join(root, folder, name)).catch(() => null);
           if (!found || found.mtimeMs >= time_ms) continue;
-          // What was being written when the program died has no name yet, and nobody asks for it.
+          // A temporary file left over from a crash.
           if (name.startsWith('.')) await rm(join(root, folder, name), { force: true });
           else yield name;
         }
@@ -72,7 +72,7 @@ async function write(place: string, content: Buffer): Promise<void> {
   }
 }
 
-/** A rename outlives a power cut only once its folder is on the disk. */
+/** A rename survives a power cut only once its folder is flushed. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

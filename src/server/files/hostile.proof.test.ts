@@ -1,7 +1,7 @@
 /**
- * Proves that of an upload nothing is served but its picture, or a PDF that only can be read (R2): no script, no place
- * where a picture was taken, and no file that eats the memory. The control shows that the marks are there to be found,
- * and that without the wall a picture with a script comes in.
+ * Proves that of an upload only its picture or a passive PDF is served (R2): no script, no place in metadata, and no
+ * file that exhausts memory. The control shows that the uploads contain the marks, and that without the block of
+ * loaders a picture with a script is accepted.
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { proveSize, reportProof } from '#server/testing.ts';
 import { actionsOf, corpus, mark, type Upload } from './corpus/testing.ts';
 import { createMaker, type Maker } from './maker.ts';
-import { type Made, makePicture } from './making.ts';
+import { type Made, makePicture } from './pictures.ts';
 import { asDataUrl, pdfOf, pictureOf } from './testing.ts';
 
 let maker: Maker;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => maker?.close());
 
-/** What of it is made, or null when it is refused; anything else that is thrown is a fault of ours. */
+/** The file that is made of it, or null when it is refused; other errors are bugs. */
 async function tried({ sent, as }: Upload): Promise<Made | null> {
   try {
     return await maker.file('somebody', sent, as);
@@ -32,7 +32,7 @@ async function tried({ sent, as }: Upload): Promise<Made | null> {
 }
 const refusals = new Set<string>(['import_invalid_file', 'file_too_complex', 'pdf_broken', 'pdf_locked']);
 
-/** Has both processes started: what that costs is nothing of a file's. */
+/** Starts both processes, so that their start is not measured with a file. */
 async function start(): Promise<void> {
   if (maker.pids().length === 2) return;
   const sent = [await pictureOf(1, 1), pdfOf()].map((content, i) =>
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   for (const one of sent) await maker.file('somebody', one, 'document');
 }
 
-/** What the processes use while something is done, looked at from outside. */
+/** Measures the processes from outside during some work. */
 async function used<T>(work: () => Promise<T>): Promise<{ result: T; cpu_ms: number; rise_mb: number }> {
   const first = new Map<number, Usage>();
   const last = new Map<number, Usage>();
@@ -86,7 +86,7 @@ function usageOf(pid: number): Usage | null {
   }
 }
 
-/** What stands in a served file beside its pixels. */
+/** What a stored file contains besides its pixels. */
 async function besides({ kind, parts }: Made): Promise<string[]> {
   const found: string[] = [];
   for (const { size, content } of parts) {
@@ -103,7 +103,7 @@ async function besides({ kind, parts }: Made): Promise<string[]> {
 }
 
 describe('a hostile upload (R2)', () => {
-  it('is refused, or only its picture is kept, in two seconds and with little memory', {
+  it('is refused, or only its picture is stored, in two seconds and with little memory', {
     timeout: 600_000,
   }, async () => {
     expect(all.length).toBeGreaterThanOrEqual(110);
@@ -115,10 +115,10 @@ describe('a hostile upload (R2)', () => {
       const { result: made, cpu_ms, rise_mb } = await used(() => tried(upload));
       most_ms = Math.max(most_ms, cpu_ms);
       most_mb = Math.max(most_mb, rise_mb);
-      if (upload.heavy) upload.kept = made !== null;
-      expect({ name: upload.name, kept: made !== null, besides: made ? await besides(made) : [] }).toEqual({
+      if (upload.heavy) upload.accepted = made !== null;
+      expect({ name: upload.name, accepted: made !== null, besides: made ? await besides(made) : [] }).toEqual({
         name: upload.name,
-        kept: upload.kept,
+        accepted: upload.accepted,
         besides: [],
       });
       expect([upload.name, cpu_ms <= 2000, rise_mb < 256]).toEqual([upload.name, true, true]);
@@ -126,10 +126,10 @@ describe('a hostile upload (R2)', () => {
     reportProof('R2', { tried: chosen.length, corpus: all.length, cpu_ms: most_ms, rise_mb: most_mb });
   });
 
-  it('control: the marks are in what was sent, and without the wall a script would come in as a picture', async () => {
+  it('control: the uploads contain the marks, and without the block of loaders a script is accepted', async () => {
     const marked = all.filter(({ sent }) => Buffer.from(sent.split(',')[1] ?? '', 'base64').includes(mark));
     expect(marked.length).toBeGreaterThan(20);
-    expect(marked.some(({ kept }) => kept)).toBe(true);
+    expect(marked.some(({ accepted }) => accepted)).toBe(true);
     const acting = all.filter(({ name, heavy }) => name.startsWith('PDF') && !heavy);
     const acts = await Promise.all(
       acting.map(

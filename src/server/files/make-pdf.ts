@@ -1,4 +1,4 @@
-/** The process that writes uploaded PDFs anew (maker.ts). It reads no database and is given no secrets. */
+/** The process that rewrites uploaded PDFs (maker.ts). It reads no database and is given no secrets. */
 import { answerTasks } from '#server/worker-process.ts';
 import { makePdf } from './pdf.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Has uploads made anew by processes beside the server, so that no file of anybody holds up clocks, pages or another
- * person's file: each file has limits beyond which its process is killed, pictures and PDFs do not wait for each other,
- * and of each person one file at a time is worked on.
+ * Re-encodes uploads in processes beside the server, so that no file delays clocks, pages or another person's file:
+ * each file has limits beyond which its process is killed, pictures and PDFs have a queue each, and one file of each
+ * person is processed at a time.
  */
 import { mostMegabytes } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -9,24 +9,24 @@ import { whyNotUpload } from '#domain/validation.ts';
 import { createWorker, isKilled } from '#server/worker.ts';
 import type { TaskLimits } from '#server/worker-process.ts';
 import { createFairQueue, type Person } from './fair-queue.ts';
-import type { Made } from './making.ts';
+import type { Made } from './pictures.ts';
 
 export interface Maker {
   /**
-   * What is kept of an upload, a data URL.
-   * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is taken, whatever it is called;
-   *   `pdf_broken`, `pdf_locked`; `file_too_large`; `file_too_complex`; `uploads_waiting`.
+   * The file to store for an upload, a data URL.
+   * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is accepted, by content;
+   * `pdf_broken`, `pdf_locked`; `file_too_large`; `file_too_complex`; `uploads_waiting`.
    */
   file(person: Person, dataUrl: string, as: 'image' | 'document'): Promise<Made>;
-  /** What is kept of a picture of a person: a small JPEG. @throws Refusal as above. */
+  /** A profile picture as a small JPEG. @throws Refusal as above. */
   portrait(person: Person, content: Buffer): Promise<Buffer>;
-  /** The processes there are at the moment. */
+  /** The ids of the running processes. */
   pids(): number[];
-  /** Ends them. */
+  /** Ends the processes. */
   close(): void;
 }
 
-/** What making one file may use. */
+/** Limits for one file. */
 const limits: Record<'picture' | 'pdf', TaskLimits> = {
   picture: { cpu_ms: 5000, memory_mb: 224, wall_ms: 30_000 },
   pdf: { cpu_ms: 1800, memory_mb: 224, wall_ms: 30_000 },
@@ -54,7 +54,7 @@ export function createMaker(): Maker {
   };
 }
 
-/** Files of one kind: a process, and a queue before it. */
+/** One kind of files: its process with its queue. */
 function lane<Task extends { content: Buffer }, Answer>(kind: 'picture' | 'pdf') {
   const queue = createFairQueue({ most: 1, mostWaitingOfOne: 4, mostWaiting: 60 });
   const { run, pid, close } = createWorker<Task, Answer>(new URL(`make-${kind}.ts`, import.meta.url), limits[kind]);
@@ -73,8 +73,8 @@ function lane<Task extends { content: Buffer }, Answer>(kind: 'picture' | 'pdf')
 /** A data URL taken apart. @throws Refusal `import_invalid_file` when it is none. */
 function readDataUrl(text: string): { type: string; content: Buffer } {
   const comma = text.indexOf(',');
-  const said = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w."-]*)*;base64$/i.exec(text.slice(0, Math.max(comma, 0)));
+  const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w."-]*)*;base64$/i.exec(text.slice(0, Math.max(comma, 0)));
   const content = Buffer.from(text.slice(comma + 1), 'base64');
-  if (!said || content.length === 0) throw new Refusal('import_invalid_file');
-  return { type: said[1]!, content };
+  if (!head || content.length === 0) throw new Refusal('import_invalid_file');
+  return { type: head[1]!, content };
 }

@@ -1,4 +1,4 @@
-/** PDFs as people have them look the same when they are written anew; what acts in them is gone (corpus/testing.ts). */
+/** Rewritten PDFs look the same; active content is gone (corpus/testing.ts). */
 import {
   degrees,
   PDFArray,
@@ -17,8 +17,8 @@ import { pdfOf } from './testing.ts';
 const name = (text: string) => PDFName.of(text);
 const written = async (pdf: Uint8Array) => PDFDocument.load(await rewritePdf(Buffer.from(pdf)));
 
-/** Two pages with text, one on its side. */
-async function letter(): Promise<PDFDocument> {
+/** Two pages with text, one rotated. */
+async function twoPages(): Promise<PDFDocument> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.Helvetica);
   made.addPage([595, 842]).drawText('Pedigree of BE 23-4001234', { x: 50, y: 780, font });
@@ -27,7 +27,7 @@ async function letter(): Promise<PDFDocument> {
   return made;
 }
 
-/** What is drawn on each page, and how the page lies. */
+/** The content, size and rotation of each page. */
 function pagesOf(pdf: PDFDocument) {
   return pdf.getPages().map((page) => {
     const contents = page.node.Contents();
@@ -41,7 +41,7 @@ function pagesOf(pdf: PDFDocument) {
 const annotationsOf = (pdf: PDFDocument) =>
   (pdf.getPage(0).node.Annots()?.asArray() ?? []).map((one) => pdf.context.lookup(one, PDFDict));
 
-describe('a PDF that is written anew (R2)', () => {
+describe('a rewritten PDF (R2)', () => {
   it.each<[string, (pdf: PDFDocument) => Promise<Uint8Array>]>([
     ['with a table of its objects', (pdf) => pdf.save({ useObjectStreams: false })],
     ['with streams of objects', (pdf) => pdf.save({ useObjectStreams: true })],
@@ -71,22 +71,22 @@ describe('a PDF that is written anew (R2)', () => {
       async (pdf) => Buffer.concat([Buffer.from('\n\n'), await pdf.save(), Buffer.from('\n<!-- footer -->\n')]),
     ],
   ])('%s has the same pages', async (_what, save) => {
-    const pdf = await letter();
+    const pdf = await twoPages();
     const plain = await PDFDocument.load(await pdf.save());
-    const again = await written(await save(await letter()));
+    const again = await written(await save(await twoPages()));
     expect(again.getPageCount()).toBe(2);
     expect(pagesOf(again)).toEqual(pagesOf(plain));
     expect(again.getPage(1).getRotation().angle).toBe(90);
   });
 
-  it('has on each page what the branches above it say', async () => {
+  it('has on each page the inherited attributes of the page tree', async () => {
     const text = pdfOf().toString('latin1').replace('/Count 1', '/Count 1 /MediaBox [0 0 300 200] /Rotate 180');
     const page = (await written(Buffer.from(text.replace('/MediaBox [0 0 595 842]', ''), 'latin1'))).getPage(0);
     expect([page.getSize(), page.getRotation().angle]).toEqual([{ width: 300, height: 200 }, 180]);
   });
 
-  it('shows what was filled into a form and put on the page, and neither can be changed or acts', async () => {
-    const pdf = await letter();
+  it('shows form fields and stamps without their fields and actions', async () => {
+    const pdf = await twoPages();
     const form = pdf.getForm();
     const field = form.createTextField('name');
     field.setText('Ann Peeters');
@@ -108,8 +108,8 @@ describe('a PDF that is written anew (R2)', () => {
     for (const one of shown) expect(one.lookup(name('AP'), PDFDict).lookup(name('N'))).toBeInstanceOf(PDFRawStream);
   });
 
-  it('shows what was filled in also where the reader was left to draw it', async () => {
-    const pdf = await letter();
+  it('shows form fields also where their drawing was left to the viewer', async () => {
+    const pdf = await twoPages();
     const field = pdf.getForm().createTextField('name');
     field.setText('Ann Peeters');
     field.addToPage(pdf.getPage(0), { x: 20, y: 300, width: 200, height: 20 });
@@ -128,30 +128,34 @@ describe('a PDF that is written anew (R2)', () => {
     ['file:///etc/passwd', null],
     ['smb://example.org/x', null],
     ['example.org', null],
-  ])('keeps a link to a site or a mailbox and no other: %s', async (given, kept) => {
-    const pdf = await letter();
+  ])('keeps only links to a site or a mailbox: %s', async (given, expected) => {
+    const pdf = await twoPages();
     const A = { S: 'URI', URI: PDFHexString.of(Buffer.from(given).toString('hex')), Next: { S: 'Launch' } };
     const link = pdf.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A });
     pdf.getPage(0).node.addAnnot(pdf.context.register(link));
     const bytes = await rewritePdf(Buffer.from(await pdf.save()));
     const links = annotationsOf(await PDFDocument.load(bytes)).map((one) => one.lookup(name('A'), PDFDict));
-    expect(links.map((one) => one.lookup(name('URI'), PDFHexString).decodeText())).toEqual(kept === null ? [] : [kept]);
-    expect(links.map((one) => one.keys().map(String).sort())).toEqual(kept === null ? [] : [['/S', '/Type', '/URI']]);
+    expect(links.map((one) => one.lookup(name('URI'), PDFHexString).decodeText())).toEqual(
+      expected === null ? [] : [expected],
+    );
+    expect(links.map((one) => one.keys().map(String).sort())).toEqual(
+      expected === null ? [] : [['/S', '/Type', '/URI']],
+    );
   });
 
-  it('writes a string so that nothing in it can end it', async () => {
-    const pdf = await letter();
+  it('writes strings as hexadecimal, so that no character can end them', async () => {
+    const pdf = await twoPages();
     const group = pdf.context.obj({ S: 'Transparency', Registry: PDFString.of('\\)/AA') });
     pdf.getPage(0).node.set(name('Group'), group);
     const again = (await written(await pdf.save())).getPage(0).node.lookup(name('Group'), PDFDict);
     expect(String(again.get(name('Registry')))).toBe(`<${Buffer.from(')/AA').toString('hex')}>`);
   });
 
-  it('keeps layers that are switched off switched off', async () => {
+  it('keeps layers switched off', async () => {
     const layers = '/OCProperties << /OCGs [4 0 R] /D << /OFF [4 0 R] /AS [<< /Event /View >>] >> >>';
     const page = '/Resources << /Properties << /L 4 0 R >> >>';
     const again = await written(pdfOf(layers, [Buffer.from('<< /Type /OCG /Name (Layer) >>')], page));
-    const kept = again.catalog.lookup(name('OCProperties'), PDFDict);
+    const copied = again.catalog.lookup(name('OCProperties'), PDFDict);
     const { Properties } = Object.fromEntries(
       again
         .getPage(0)
@@ -159,9 +163,9 @@ describe('a PDF that is written anew (R2)', () => {
         .entries()
         .map(([key, value]) => [key.decodeText(), value]),
     );
-    expect(String(kept.lookup(name('D'), PDFDict).get(name('OFF')))).toBe(String(kept.get(name('OCGs'))));
-    expect(String((Properties as PDFDict).get(name('L')))).toBe(String(kept.lookup(name('OCGs'), PDFArray).get(0)));
-    expect(kept.lookup(name('D'), PDFDict).has(name('AS'))).toBe(false);
+    expect(String(copied.lookup(name('D'), PDFDict).get(name('OFF')))).toBe(String(copied.get(name('OCGs'))));
+    expect(String((Properties as PDFDict).get(name('L')))).toBe(String(copied.lookup(name('OCGs'), PDFArray).get(0)));
+    expect(copied.lookup(name('D'), PDFDict).has(name('AS'))).toBe(false);
   });
 
   it.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
@@ -171,7 +175,7 @@ describe('a PDF that is written anew (R2)', () => {
       'a PDF that opens with a password only',
       'pdf_locked',
       async () => {
-        const pdf = await letter();
+        const pdf = await twoPages();
         pdf.encrypt({ userPassword: 'secret', ownerPassword: 'owner' });
         return pdf.save({ useObjectStreams: false });
       },
@@ -189,7 +193,7 @@ describe('a PDF that is written anew (R2)', () => {
       'a page that unfolds without end',
       'file_too_complex',
       async () => {
-        const pdf = await letter();
+        const pdf = await twoPages();
         pdf
           .getPage(0)
           .node.set(name('Contents'), pdf.context.register(pdf.context.flateStream(Buffer.alloc(130 << 20))));

@@ -1,8 +1,7 @@
 /**
- * A PDF written anew: its pages as they look, and nothing else. The file that came is read by a parser, and of what that
- * found only is copied what a page needs to be shown; scripts, actions, forms, files inside and whatever nobody has
- * thought of are not in the list below, so they stay behind. What people have put on the pages, such as a signature or
- * what they filled into a form, becomes part of how they look.
+ * Rewrites a PDF: its pages as they look, and nothing else. A parser reads the upload, and only the listed keys that a
+ * page needs are copied; scripts, actions, forms, embedded files and unknown features are not in the list. Annotations
+ * such as a signature, and filled-in form fields, become part of the look of the page.
  */
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
@@ -24,24 +23,24 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
-import type { Made } from './making.ts';
+import type { Made } from './pictures.ts';
 
-/** What a PDF may hold. The process that reads it has limits besides, because a parser has to read first. */
+/** Limits of a PDF. The process has limits of its own, because a parser has to read first. */
 const most = {
   pages: 500,
   objects: 60_000,
-  /** One thing within another. */
+  /** Nesting. */
   depth: 200,
-  /** All streams together, unfolded. */
+  /** All streams together, decompressed. */
   unfolded_bytes: 128 << 20,
-  /** One picture on a page, and all together: a page scanned with 600 dots an inch has 35 million. */
+  /** Per picture and altogether: a page scanned at 600 dpi has 35 million. */
   pixels: 100_000_000,
   all_pixels: 1_000_000_000,
-  /** Of one page: links, and what people have put on it. */
+  /** Per page: links, stamps and form fields. */
   annotations: 5000,
 };
 
-/** What is kept of a PDF. @throws Refusal, see {@link rewritePdf} */
+/** The file to store for a PDF. @throws Refusal, see {@link rewritePdf} */
 export async function makePdf(bytes: Buffer): Promise<Made> {
   const content = await rewritePdf(bytes);
   return {
@@ -56,9 +55,9 @@ export async function makePdf(bytes: Buffer): Promise<Made> {
 }
 
 /**
- * The same pages in a file of their own.
- * @throws Refusal `import_invalid_file` for what is no PDF, `pdf_locked` when it opens with a password only,
- *   `pdf_broken` when no pages are found in it, `file_too_complex` beyond the limits.
+ * The same pages in a new file.
+ * @throws Refusal `import_invalid_file` for what is no PDF, `pdf_locked` when it needs a password, `pdf_broken` when no
+ * pages are found in it, `file_too_complex` beyond the limits.
  */
 export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Refusal('import_invalid_file');
@@ -79,7 +78,7 @@ export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** Some programs fill in a form and leave the drawing of it to the reader. */
+/** Some programs fill in a form and leave the drawing of its fields to the viewer (`NeedAppearances`). */
 async function drawFields(source: PDFDocument): Promise<void> {
   try {
     const form = source.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
@@ -87,18 +86,18 @@ async function drawFields(source: PDFDocument): Promise<void> {
     source.getForm().updateFieldAppearances();
     await source.flush();
   } catch {
-    // What it cannot draw stays as it was drawn.
+    // Fields that cannot be drawn keep their appearance.
   }
 }
 
 /**
- * What the keys of a dictionary are: names of the format; the kinds of resources; or names that the file has chosen, of
- * fonts, pictures, glyphs and colours.
+ * What the keys of a dictionary are: names of the format, kinds of resources, or names chosen by the file (of fonts,
+ * pictures, glyphs and colours).
  */
 type Keys = 'format' | 'resources' | 'chosen';
 const resources = new Set('ExtGState ColorSpace Pattern Shading XObject Font Properties'.split(' '));
 
-/** All keys that are copied (ISO 32000-2); what they stand in makes no difference. */
+/** All keys that are copied (ISO 32000-2), whatever dictionary they stand in. */
 const copied = new Set(
   `Type Subtype Length Filter DecodeParms Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine
   EncodedByteAlign Rows EndOfBlock BlackIs1 DamagedRowsBeforeError JBIG2Globals ColorTransform
@@ -115,7 +114,7 @@ const copied = new Set(
   Bounds WhitePoint BlackPoint Gamma Alternate Process Components OCGs P VE Name`.split(/\s+/),
 );
 
-/** How groups, masks and borders are: the same key says elsewhere what an action does. */
+/** Styles of groups, masks and borders: elsewhere the key `S` is the type of an action. */
 const styles = new Set('Transparency Alpha Luminosity S D B I U'.split(' ').map((style) => PDFName.of(style)));
 
 function isCopied(key: string, value: PDFObject): boolean {
@@ -133,7 +132,7 @@ function copyPages(source: PDFDocument, made: PDFDocument): void {
   if (pages === 0) throw new Refusal('pdf_broken');
   copyLayers(source, made, copy);
 
-  /** A page takes from the branches above it what it does not say itself. */
+  /** A page inherits missing attributes from the page tree. */
   function walk(node: PDFObject | undefined, above: ReadonlyMap<string, PDFObject>, depth: number): void {
     if (!(node instanceof PDFDict) || seen.has(node)) return;
     seen.add(node);
@@ -167,7 +166,7 @@ function copyPages(source: PDFDocument, made: PDFDocument): void {
 
 type Copy = (value: PDFObject | undefined, keys?: Keys) => PDFObject;
 
-/** Copies values with what they refer to, each object once. */
+/** Copies values with the objects that they refer to, each object once. */
 function createCopier(source: PDFContext, made: PDFContext): Copy {
   const known = new Map<string, PDFRef>();
   let unfolded = 0;
@@ -210,14 +209,14 @@ function createCopier(source: PDFContext, made: PDFContext): Copy {
 
   function copyStream(from: PDFStream, depth: number): PDFObject {
     const kind = from.dict.lookup(PDFName.of('Subtype'));
-    // A program in PostScript.
+    // A PostScript XObject is a program.
     if (kind === PDFName.of('PS')) return PDFNull;
     const content = from.getContents();
     count(from.dict, content, kind === PDFName.of('Image'));
     return PDFRawStream.of(copyDict(from.dict, 'format', depth), content);
   }
 
-  /** What a reader will have to do with it. */
+  /** Counts the work for a viewer against the limits. */
   function count(dictionary: PDFDict, content: Uint8Array, isPicture: boolean): void {
     const of = (key: string) => {
       const value = dictionary.lookup(PDFName.of(key));
@@ -239,20 +238,20 @@ function createCopier(source: PDFContext, made: PDFContext): Copy {
   }
 }
 
-/** @throws Refusal `file_too_complex` when it is larger than this. */
+/** Decompresses a stream. @throws Refusal `file_too_complex` beyond the limit. */
 function unfold(content: Uint8Array, limit: number): Uint8Array {
   try {
     return inflateSync(content, { maxOutputLength: Math.max(limit, 1), finishFlush: 2 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('file_too_complex');
-    return new Uint8Array(); // readers show nothing of it
+    return new Uint8Array(); // viewers show nothing of it
   }
 }
 
-/** Flags of what is not seen on a page. */
+/** Flags of annotations that are not displayed. */
 const invisible = { hidden: 2, noView: 32 };
 
-/** What is put on a page: a link that leads to a site or a mailbox, or how anything else looks, fixed to the page. */
+/** An annotation: a link to a site or a mailbox, or the look of any other one as a stamp. */
 function annotationOf(annotation: PDFObject | undefined, made: PDFContext, copy: Copy): PDFRef[] {
   if (!(annotation instanceof PDFDict)) return [];
   const of = (key: string) => annotation.lookup(PDFName.of(key));
@@ -270,12 +269,12 @@ function annotationOf(annotation: PDFObject | undefined, made: PDFContext, copy:
   if (of('Subtype') === PDFName.of('Popup')) return [];
   const appearance = appearanceOf(of('AP'), of('AS'));
   if (!appearance) return [];
-  // Printed, and not to be changed.
+  // Print, ReadOnly, Locked.
   const F = 4 | 64 | 128;
   return [made.register(made.obj({ Type: 'Annot', Subtype: 'Stamp', Rect, F, AP: { N: copy(appearance) } }))];
 }
 
-/** The address of a link, when it leads to a site or a mailbox. */
+/** The address of a link to a site or a mailbox, or null. */
 function addressOf(action: PDFObject | undefined): string | null {
   const uri = action instanceof PDFDict ? action.lookup(PDFName.of('URI')) : undefined;
   if (!(uri instanceof PDFString || uri instanceof PDFHexString)) return null;
@@ -283,7 +282,7 @@ function addressOf(action: PDFObject | undefined): string | null {
   return url && /^(?:https?|mailto):$/.test(url.protocol) && url.href.length <= 2000 ? url.href : null;
 }
 
-/** How an annotation looks: of several looks the one it is in. */
+/** The appearance of an annotation, in its present state. */
 function appearanceOf(looks: PDFObject | undefined, state: PDFObject | undefined): PDFObject | undefined {
   if (!(looks instanceof PDFDict)) return undefined;
   const normal = PDFName.of('N');
@@ -293,7 +292,7 @@ function appearanceOf(looks: PDFObject | undefined, state: PDFObject | undefined
   return look.lookup(state) instanceof PDFStream ? look.get(state) : undefined;
 }
 
-/** Layers that are switched off stay so. */
+/** Copies the layers; those that are off stay off. */
 function copyLayers(source: PDFDocument, made: PDFDocument, copy: Copy): void {
   const layers = source.catalog.lookup(PDFName.of('OCProperties'));
   const shown = layers instanceof PDFDict ? layers.lookup(PDFName.of('D')) : undefined;
@@ -307,7 +306,7 @@ function copyLayers(source: PDFDocument, made: PDFDocument, copy: Copy): void {
   made.catalog.set(PDFName.of('OCProperties'), made.context.obj({ ...Object.fromEntries(of(layers, ['OCGs'])), D }));
 }
 
-/** A string in digits: nothing in it can end it. */
+/** A hexadecimal string: no character in it can end it. */
 function textOf(bytes: Uint8Array): PDFHexString {
   return PDFHexString.of(Buffer.from(bytes).toString('hex'));
 }

@@ -1,4 +1,4 @@
-/** The call that takes files, and the address where pictures are found that are for everybody. */
+/** The upload call, and the address of public pictures. */
 
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -14,14 +14,14 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { isKnown } from '#server/reply-cache.ts';
 import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { Keep, Sender } from './keeping.ts';
 import type { Storage } from './storage.ts';
+import type { Keep, Sender } from './store-upload.ts';
 
-/** Attaches a file that was uploaded for a thing to it; throws `not_found` where there is no such thing. */
+/** Attaches an uploaded file to its record; throws `not_found` for an unknown record. */
 export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_id: number }) => Promise<void>;
 
 /**
- * Reads the body of a request, makes the file in it anew and keeps it, in one transaction with what is done with it.
+ * Reads the body of a request, re-encodes and stores its file, and runs `then` with it; a failure deletes the file.
  * @throws Refusal `bad_input`, `body_broken`, `file_too_large`, `import_invalid_file`, `too_often`.
  */
 export type Receive = <S extends z.ZodType>(
@@ -35,17 +35,17 @@ export type Receive = <S extends z.ZodType>(
 export interface FilesOptions {
   db: Database;
   keep: Keep;
-  /** By the kind of thing that a file may be uploaded for. */
+  /** By the kind of record that a file may be uploaded for. */
   attach: { news?: Attach };
-  /** Calls of other nouns that take a file too. */
+  /** Calls of other modules that accept a file. */
   also?: readonly ((app: FastifyInstance, receive: Receive) => void)[];
 }
 
-/** A file of ten megabytes as Base64, with what stands around it. */
+/** A file of ten megabytes as Base64, with the JSON around it. */
 const mostBodyBytes = 15 << 20;
 
 export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also = [] }: FilesOptions): Promise<void> {
-  /** So many uploads are in memory, one of each person; the others wait in their sockets. */
+  /** Uploads in memory, one of each person; the others wait in their sockets. */
   const reading = createFairQueue({ most: 8, mostWaitingOfOne: 8, mostWaiting: 200 });
   const receive: Receive = (request, schema, sender, fileIn, then) =>
     reading(sender.user_id, async () => {
@@ -54,14 +54,14 @@ export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also 
       return keep(sender, fileIn(body), (tx, file_id) => then(tx, file_id, body));
     });
 
-  // The body is read here, when it is known who sends it and that there is room for it.
+  // The body is read later, after authorization and when a slot is free.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
   registerContract(app, uploadFiles, async (request) => {
     const { actor, params, query } = await asked(uploadFiles, request, db);
     judge(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
     const sender = { loft_id: params.loft_id, user_id: personOf(actor).user_id, name: query.name };
-    const kept = await receive(
+    const stored = await receive(
       request,
       uploadFiles.body,
       sender,
@@ -72,12 +72,12 @@ export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also 
         await attach.news(tx, { ...params, fileable_id: body.fileable_id, file_id });
       },
     );
-    return uploadFiles.reply.parse({ data: [kept] });
+    return uploadFiles.reply.parse({ data: [stored] });
   });
   for (const call of also) call(app, receive);
 }
 
-/** Who asks for what, before a byte of the body is read. @throws Refusal `sign_in_first`. */
+/** Actor and parameters of a request, before a byte of the body is read. @throws Refusal `sign_in_first`. */
 export async function asked<C extends Contract>(contract: C, request: FastifyRequest, db: Database) {
   const actor = await actorOf(request, db);
   if (actor.kind === 'anonymous') throw new Refusal('sign_in_first');
@@ -108,7 +108,7 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   }
 }
 
-/** What a browser may do with a file, whatever is in it: look at it. */
+/** Content security policy of all files: a browser may only display them. */
 export const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export function mediaRoute(app: FastifyInstance, storage: Storage): void {
@@ -116,10 +116,10 @@ export function mediaRoute(app: FastifyInstance, storage: Storage): void {
     const asked = (request.params as { name: string }).name;
     const type = typeOfName(asked);
     if (!type) throw new Refusal('not_found');
-    // Who pays for every byte gets the small one, whatever a page asks for (2.38).
+    // With Save-Data the small size is sent (2.38).
     const name = request.headers['save-data'] === 'on' ? inSize(asked, 'low') : asked;
     const etag = `"${name}"`;
-    // A name says what is in it: whoever has it needs not ask again.
+    // The name is a hash of the content, so it never changes.
     void reply.headers({
       etag,
       'cache-control': 'public, max-age=31536000, immutable',

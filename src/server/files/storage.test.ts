@@ -1,4 +1,4 @@
-/** Both storages do the same: whole or not at all, never written over, shared by several processes. */
+/** Both storages behave the same: atomic, never overwriting, shared by several processes. */
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const nameOf = (letter: string) => `${letter.repeat(64)}-full.jpg`;
+const nameOf = (digit: string) => `${digit.repeat(64)}-full.jpg`;
 const named = async (storage: Storage) => {
   const names: string[] = [];
   for await (const name of storage.namesBefore(Date.now() + 60_000)) names.push(name);
@@ -59,7 +59,7 @@ const read = async (storage: Storage, name: string) => {
 };
 
 describe.each(['a folder', 'a bucket'])('%s', (kind) => {
-  it('keeps, finds, lists and removes, for every process that shares it', async () => {
+  it('stores, finds, lists and removes, for every process that shares it', async () => {
     const [one, other] = [storages[kind]!(), storages[kind]!()];
     expect(await read(one, nameOf('a'))).toBeNull();
     await Promise.all([one, other, one].map((storage) => storage.put(nameOf('a'), Buffer.from('first'), 'image/jpeg')));
@@ -76,7 +76,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
   });
 });
 
-it('a folder has nothing half written in it', async () => {
+it('a folder has no partly written file', async () => {
   const storage = storages['a folder']!();
   await storage.put(nameOf('c'), Buffer.alloc(1 << 20), 'image/jpeg');
   const all = await readdir(join(folder, 'data', 'files'), { recursive: true });

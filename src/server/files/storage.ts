@@ -1,6 +1,6 @@
 /**
- * Where the bytes of files lie: in a folder of this machine, or in a bucket. Names are made of what is in them or
- * of a random key, so nothing is ever written over, and several processes can share one storage.
+ * Storage of the bytes of files: a local folder or a bucket. Names are hashes of the content or random, so nothing is
+ * overwritten, and several processes can share one storage.
  */
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { BucketOptions } from './bucket-storage.ts';
 import { folderStorage } from './folder-storage.ts';
 
 export interface Storage {
-  /** Keeps content under a name, whole or not at all; what is there already stays. */
+  /** Stores content under a name, atomically; existing content stays. */
   put(name: string, content: Buffer, type: string): Promise<void>;
   /** The content of a name; null when there is none. */
   read(name: string): Promise<{ content: Readable; bytes: number } | null>;
@@ -20,7 +20,7 @@ export interface Storage {
   namesBefore(time_ms: number): AsyncIterable<string>;
 }
 
-/** The storage that is configured. A bucket's client is loaded only where there is a bucket. */
+/** The configured storage. The client of a bucket is loaded only where there is one. */
 export function createStorage(
   { s3, data_dir }: Pick<Config, 's3' | 'data_dir'>,
   bucket: BucketOptions = { service: createServices().files },

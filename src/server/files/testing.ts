@@ -13,7 +13,7 @@ export function pictureOf(width: number, height: number, { alpha = false } = {})
     .toBuffer();
 }
 
-/** A PDF of one empty page; what is given stands in its catalogue and in its page, and further objects behind its own. */
+/** A PDF of one empty page, with additions to its catalogue and its page, and further objects. */
 export function pdfOf(catalogue = '', objects: readonly Buffer[] = [], page = ''): Buffer {
   const all = [
     Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`),

@@ -1,4 +1,6 @@
-/** Nobody's file holds up another person's (R2): what is being worked on is stopped here, so that no clock decides. */
+/**
+ * No file delays another person's (R2): the process is stopped by a signal, so that the tests do not depend on time.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ let data_dir: string;
 let at: BuiltLoft;
 let [one, other]: Person[] = [];
 let maker: Maker;
-/** Whose files the maker was asked for, and whose it made. */
+/** The persons whose files were requested, and made. */
 let asked: unknown[];
 let made: unknown[];
 let built: App | undefined;
@@ -71,7 +73,7 @@ async function upload(person: Person, file: string) {
   return { status: answer.statusCode, error: answer.json().error, retry: answer.headers['retry-after'] };
 }
 
-/** Sends a PDF and stops the process that reads it. */
+/** Uploads a PDF and stops the process that reads it. */
 async function stopped(person: Person, file = asDataUrl('application/pdf', pdfOf())) {
   const before = new Set(maker.pids());
   const answers: string[] = [];
@@ -88,7 +90,7 @@ async function stopped(person: Person, file = asDataUrl('application/pdf', pdfOf
   return { sent, answers, goOn: () => process.kill(pid, 'SIGCONT'), kill: () => process.kill(pid, 'SIGKILL') };
 }
 
-it("a person's picture is kept while another's PDF is being worked on", async () => {
+it("a person's picture is stored while another's PDF is being processed", async () => {
   await start(maker);
   expect((await upload(other!, picture)).status).toBe(200);
   const { sent, answers, goOn } = await stopped(one!);
@@ -98,12 +100,12 @@ it("a person's picture is kept while another's PDF is being worked on", async ()
   expect((await sent).status).toBe(200);
 });
 
-it('control: with one queue for all the picture waits for the PDF', async () => {
-  const inTurn = limitConcurrency(1);
+it('control: with one queue for all, the picture waits for the PDF', async () => {
+  const oneAtATime = limitConcurrency(1);
   let inQueue = 0;
   const file: Maker['file'] = (...of) => {
     inQueue += 1;
-    return inTurn(() => maker.file(...of));
+    return oneAtATime(() => maker.file(...of));
   };
   await start({ ...maker, file });
   expect((await upload(other!, picture)).status).toBe(200);
@@ -115,7 +117,7 @@ it('control: with one queue for all the picture waits for the PDF', async () => 
   expect(made).toEqual([other!.user_id, one!.user_id, other!.user_id]);
 });
 
-it("a person's PDF is read after the one that is being read, before the further ones of who sent that", async () => {
+it("a person's PDF is read next, before further ones of the person whose PDF is being read", async () => {
   await start(maker);
   const { sent, goOn } = await stopped(one!);
   const pdf = asDataUrl('application/pdf', pdfOf());
@@ -140,14 +142,14 @@ it('too many files of one person are refused with the seconds to wait, those of 
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-it('a file that takes too much work is refused in words, and the next one is read', { timeout: 60_000 }, async () => {
+it('a file that exceeds the limits is refused with a code, and the next one is read', { timeout: 60_000 }, async () => {
   await start(maker);
   const hostile = heavy().find(({ name }) => name.includes('without end'));
   expect(await upload(one!, hostile!.sent)).toMatchObject({ status: 409, error: 'file_too_complex' });
   expect((await upload(one!, asDataUrl('application/pdf', pdfOf()))).status).toBe(200);
 });
 
-it('a process that ends within a file takes no other file with it', async () => {
+it('a process that ends within a file affects no other file', async () => {
   await start(maker);
   const { sent, kill } = await stopped(one!);
   const next = upload(other!, asDataUrl('application/pdf', pdfOf()));

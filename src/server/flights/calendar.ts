@@ -1,13 +1,13 @@
-/** The flights of all lofts on one calendar: in the air, to come, flown; and the seasons they belong to. */
+/** The flights of all lofts in one calendar: in the air, planned and flown; and their seasons. */
 import { type SqlBool, sql } from 'kysely';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownQuery, inLoftUnit, summaryQuery } from './flights.ts';
 
-/** A flight with what ranks it and what its line home is drawn by. */
+/** A flight with the facts of its ranking and of its course home. */
 export type RacedFlight = FlownFlight & { estimated_average_speed: number | null };
 
-/** All flights in the air counted, and the first of them: races before replays, then those with the most birds. */
+/** The number of flights in the air, and the first of them: races before replays, then by the number of birds. */
 export async function flightsInTheAir(
   tx: Tx,
   most: number,
@@ -31,7 +31,7 @@ export async function flightsInTheAir(
   };
 }
 
-/** The next releases after an instant, the earliest first; a flight that nobody has given a time is not among them. */
+/** The next releases after an instant, the earliest first; without flights that have no planned time. */
 export async function nextReleases(tx: Tx, after: string, most: number): Promise<FlightSummary[]> {
   const rows = await openQuery(tx)
     .where('f.status', 'in', ['planned', 'basketing'])
@@ -57,7 +57,7 @@ export async function lastFinals(tx: Tx, most: number): Promise<RacedFlight[]> {
   return rows.map(inLoftUnit);
 }
 
-/** The seasons in progress, those first that release next after an instant. */
+/** The seasons in progress, ordered by their next release after an instant. */
 export async function seasonsUnderWay(tx: Tx, after: string, most: number) {
   const seasons = await tx
     .selectFrom('seasons as s')
@@ -104,7 +104,7 @@ export async function seasonsUnderWay(tx: Tx, after: string, most: number) {
 
 const toCome = (flight: string) => sql<SqlBool>`${sql.ref(flight)}.status in ('planned', 'basketing')`;
 
-/** Flights of the seasons that are open to see: one in draft is its loft's own business. */
+/** Flights of public seasons; a season in draft is private to its loft. */
 const openQuery = (tx: Tx) => summaryQuery(tx).where('s.status', '<>', 'draft');
 
 const racedQuery = (tx: Tx) => flownQuery(tx).where('s.status', '<>', 'draft').select('f.estimated_average_speed');

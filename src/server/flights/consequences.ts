@@ -1,10 +1,10 @@
-/** What follows from a step of a flight: it belongs to nouns that a flight knows nothing of. */
+/** What follows from a step of a flight in other nouns, injected because flights do not depend on them. */
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { Act } from '#server/act.ts';
 import { consequencesOf } from '#server/follow.ts';
 import type { LockedFlight } from './lifecycle.ts';
 
-/** A locked flight that has come to a status. Of one that is official now, the ledger is locked too. */
+/** A locked flight that has just changed its status. When it became official, the ledger is locked too. */
 export interface FlightStep {
   flight: LockedFlight;
   status: FlightStatus;

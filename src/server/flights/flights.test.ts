@@ -34,7 +34,7 @@ describe('the nights and midnights of a flight', () => {
   ])('are known until it closes: %s', async (_, closing, days) => {
     const { release_time, closed_intervals, day_starts } = await released(closing);
     const release_ms = Date.parse(release_time!);
-    // Seven in the morning at the loft, and eight hours of each night closed.
+    // 07:00 at the loft, with eight closed hours each night.
     const home_ms = release_ms + Math.floor(days) * 24 * hour;
     expect(netTime(release_ms, home_ms, closed_intervals)).toBe(Math.floor(days) * 16 * hour);
     expect(day_starts.filter((midnight) => midnight <= home_ms)).toHaveLength(Math.floor(days));

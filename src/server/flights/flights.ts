@@ -1,14 +1,14 @@
-/** Flights as they are read: by themselves, in lists, and with what their rankings are made from. */
+/** Reading flights: single flights, lists, and the facts that rankings are made from. */
 import { sql } from 'kysely';
 import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
-import { goesLive } from '#domain/seasons/shown.ts';
+import { goesLive } from '#domain/seasons/visibility.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import type { Tx } from '#server/db/database.ts';
 import { feedDelayedSince } from '#server/devices/silences.ts';
-import type { View } from '#server/seasons/shown.ts';
+import type { View } from '#server/seasons/visibility.ts';
 import { gapsOf } from './gaps.ts';
 
 export interface FlightKey {
@@ -16,7 +16,7 @@ export interface FlightKey {
   flight_id: number;
 }
 
-/** Flights as lists show them: the flight f, its season s, its loft l, its stream. */
+/** Flights as lists show them: the flight `f`, its season `s`, its loft `l` and its stream. */
 export function summaryQuery(tx: Tx) {
   return tx
     .selectFrom('flights as f')
@@ -31,7 +31,7 @@ export function summaryQuery(tx: Tx) {
     .select(['f.basketed_count', 'stream.home_count']);
 }
 
-/** A row of {@link summaryQuery} as replies have it: the distance in the unit of the loft (3.3, 9.6). */
+/** A row of {@link summaryQuery} as a reply: the distance is in the unit of the loft (3.3, 9.6). */
 export function inLoftUnit<Row extends { distance_m: number | null; unit: Loft['unit'] }>({ unit, ...row }: Row) {
   return { ...row, distance: row.distance_m === null ? null : distanceInUnit(row.distance_m, unit) };
 }
@@ -54,15 +54,15 @@ export async function findFlight(
   return {
     ...flight,
     goes_live: goesLive(flight.hidden),
-    // Clocks that count in fancy numbers owe more than a number can say.
+    // A clock with wild sequence numbers can owe more readings than an integer holds.
     missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
-    // A replay is told by clocks of its own.
+    // A replay has clocks of its own.
     feed_delayed_since:
       flight.status === 'released' && flight.replay_of === null ? await feedDelayedSince(tx, loft_id) : null,
   };
 }
 
-/** Of each loft that has one: the flight that was released last among those in some states, in a season open to see. */
+/** For each loft, the flight released last among those in the given states, in a public season. */
 export async function latestFlights(
   tx: Tx,
   statuses: readonly FlightStatus[],
@@ -80,7 +80,7 @@ export async function latestFlights(
   return new Map(rows.map((row) => [row.loft_id, inLoftUnit(row)]));
 }
 
-/** How many flights each loft, or each of these, has in seasons open to see. */
+/** The number of flights of each loft, or of each given loft, in public seasons. */
 export async function flightCounts(tx: Tx, loft_ids?: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('flights as f')
@@ -93,23 +93,23 @@ export async function flightCounts(tx: Tx, loft_ids?: readonly number[]): Promis
   return new Map(rows.map((row) => [row.loft_id, row.count]));
 }
 
-/** What a ranking is made from. */
+/** The facts that a ranking is made from. */
 export type RankedFlight = Pick<
   Flight,
   'loft_id' | 'id' | 'release_time' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
 >;
 
-/** A flight with what its ranking is made from, and where its stream stands. */
+/** A flight with the facts of its ranking, and the head of its stream. */
 export type FlownFlight = FlightSummary &
   RankedFlight &
   View & {
     epoch: number;
     seq: number;
-    /** Whether its ranking is kept in rows: it is official. */
+    /** Whether the ranking is stored as rows: the flight is official. */
     has_standings: boolean;
   };
 
-/** The same with what a ranking is made from. */
+/** The same with the facts of the ranking. */
 export function flownQuery(tx: Tx) {
   return summaryQuery(tx).select([
     'f.rules',
@@ -122,7 +122,7 @@ export function flownQuery(tx: Tx) {
   ]);
 }
 
-/** The flights of a season, or those a set of birds was basketed for; the latest release first. */
+/** The flights of a season, or those that a set of birds was basketed for; the latest release first. */
 export async function flownFlights(
   tx: Tx,
   { loft_id, season_id }: { loft_id: number; season_id: number },
@@ -139,10 +139,10 @@ export async function flownFlights(
   return rows.map(inLoftUnit);
 }
 
-/** Of flights called f: those in the air first, then the one that was released last. */
+/** Order of flights `f`: those in the air first, then by the latest release. */
 export const latestFirst = sql`f.status = 'released' desc, f.release_time desc nulls last, f.id desc`;
 
-/** Flights of any lofts by their ids, by {@link latestFirst}. */
+/** Flights of any lofts by their ids, in the order of {@link latestFirst}. */
 export async function flownFlightsById(tx: Tx, keys: readonly FlightKey[]): Promise<FlownFlight[]> {
   if (!keys.length) return [];
   const rows = await flownQuery(tx)
@@ -155,7 +155,7 @@ export async function flownFlightsById(tx: Tx, keys: readonly FlightKey[]): Prom
   return rows.map(inLoftUnit);
 }
 
-/** One flight with what its ranking is made from and its season's status, or undefined. */
+/** One flight with the facts of its ranking and its season's status, or undefined. */
 export async function findFlownFlight(
   tx: Tx,
   { loft_id, flight_id }: FlightKey,

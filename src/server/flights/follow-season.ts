@@ -1,4 +1,4 @@
-/** What a change of a season is for its flights. */
+/** Applies a change of a season to its flights. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import type { RulebookChange } from '#server/seasons/consequences.ts';
@@ -17,8 +17,8 @@ export async function followRulebook(tx: Tx, { loft_id, season_id, version, rule
 }
 
 /**
- * Begin another epoch of the season's streams: what was told before is no longer so. Who follows a flight forgets it, and
- * every process what it keeps.
+ * Begin a new epoch of the season's streams, because rows sent before are no longer valid. Followers of a flight drop
+ * what they have, and so does every process its cache.
  */
 export async function showOtherwise(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<void> {
   const { rows } = await sql<{ flight_id: number }>`

@@ -1,10 +1,10 @@
-/** What the clocks of a loft still owe a flight. */
+/** The readings of a flight that a loft's clocks have not delivered yet. */
 import type { Gap } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /**
- * What the loft's clocks still owe: the holes in boots that recorded while the flight was in the air. When a missing
- * reading was made is unknown, so any hole in such a boot counts.
+ * The gaps in the sequences of boots that recorded while the flight was in the air. The time of a missing reading is
+ * unknown, so every gap of such a boot counts.
  */
 export async function gapsOf(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Flights in motion: releasing, closing, and moving them through their states. */
+/** The life cycle of a flight: release, closing and the other status changes. */
 import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
@@ -24,7 +24,7 @@ import { gapsOf } from './gaps.ts';
 export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
 
 /**
- * The flight, locked until the transaction ends, with what its rules need of the loft.
+ * The flight, locked until the transaction ends, with the facts of the loft that its rules need.
  * @throws Refusal `not_found`.
  */
 export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
@@ -50,7 +50,7 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
   return flight;
 }
 
-/** Count birds that were put on the basketing list of a locked flight; the database counts again at the commit. */
+/** Add to the number of basketed birds of a locked flight; the database verifies the count at the commit. */
 export async function countBasketed(tx: Tx, { loft_id, id }: LockedFlight, added: number): Promise<void> {
   await tx
     .updateTable('flights')
@@ -61,7 +61,7 @@ export async function countBasketed(tx: Tx, { loft_id, id }: LockedFlight, added
 }
 
 /**
- * Take a locked flight one step along its machine; the history row carries the new status. Who starred it is notified.
+ * Move a locked flight one step along its state machine; the history row carries the new status. Fans are notified.
  * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
  */
 export async function moveFlight(
@@ -72,7 +72,7 @@ export async function moveFlight(
 ): Promise<void> {
   const to_status = step(flightMachine, flight.status, event);
   if (event === 'make_official') {
-    // A reading that leaves a hole is either in the ledger before this look, or finds the result official.
+    // A reading that leaves a gap is either in the ledger before this check, or finds the result official.
     await lockLedger(tx, flight.loft_id);
     const refusal = whyNotOfficial(await gapsOf(tx, flight));
     if (refusal) throw refusal;
@@ -87,7 +87,7 @@ export async function moveFlight(
     await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }
 
-/** What follows from a release: the nights that are closed, the midnights, the end. Epoch ms, and ISO text. */
+/** Derived from the release: the closed nights, the midnights, the end. Epoch ms, and ISO text. */
 export interface FlightTimes {
   closed_intervals: readonly ClosedInterval[];
   day_starts: readonly number[];
@@ -95,10 +95,10 @@ export interface FlightTimes {
 }
 
 /**
- * Release the birds: the release time becomes a fact, and nights, midnights and closing are worked out and kept. A
- * replay brings its own: those of the race it repeats, so that the same flying times give the same speeds.
- * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates),
- * `closing_before_release`, `step_not_possible`.
+ * Release the birds: the release time becomes a fact, and nights, midnights and closing are computed and stored. A
+ * replay uses those of the race it repeats, so that equal flying times give equal speeds.
+ * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates), `closing_before_release`,
+ * `step_not_possible`.
  */
 export async function releaseFlight(
   tx: Tx,
@@ -129,15 +129,15 @@ export async function releaseFlight(
     [rulesOf(released, closes_at), { kind: 'release', flight_id: flight.id, release_ms }],
     act,
   );
-  // The clocks may have told more than the release by now.
+  // The clocks may have delivered readings before the release was entered.
   await rematch(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
 }
 
 /**
- * Say anew when the birds of a locked flight were released, as long as it takes arrivals: nights, midnights and a closing by
- * rule are worked out again, an end that was set by hand stays, and every bird counts where it belongs then.
- * @throws Refusal `result_not_open`, also for a replay; at `release_time` `release_in_future` or `closing_before_release`;
- * `loft_place_missing`.
+ * Correct the release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
+ * computed again, an end set by hand stays, and every bird is matched again.
+ * @throws Refusal `result_not_open`, also for a replay; at `release_time` `release_in_future` or
+ * `closing_before_release`; `loft_place_missing`.
  */
 export async function correctRelease(
   tx: Tx,
@@ -168,11 +168,11 @@ export async function correctRelease(
     .execute();
   const from = new Date(Math.min(release_ms, Date.parse(flight.release_time!))).toISOString();
   await rematch(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
-  // Whoever follows the flight ranks by its release.
+  // Followers of the flight rank by its release time.
   await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
 }
 
-/** What a flight is decided by from its release on, as the ledger keeps it. */
+/** The facts that decide a flight from its release on, as stored in the ledger. */
 function rulesOf(
   { id: flight_id, rules, distance_m, closed_intervals: closed, day_starts }: LockedFlight,
   closes_at: string | null,
@@ -193,7 +193,7 @@ async function basketOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<number[]
 
 const day_ms = 86_400_000;
 
-/** No rule closes a race later, and without a rule its nights and midnights are worked out this far ahead. */
+/** No rule closes a race later than this; without a rule, nights and midnights are computed this far ahead. */
 const mostDays = 31;
 
 function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
@@ -212,8 +212,8 @@ function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
 }
 
 /**
- * Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control, also
- * those that were told before, because it must not matter to a bird when its clock found a line.
+ * Close a released flight. Without a rule for the closing time it closes at `at`: birds clocked later are outside
+ * control, also those already received, because a bird must not gain or lose by the moment its clock got a connection.
  * @throws Refusal `closing_before_release`, also for a release that was corrected to after `at`; `step_not_possible`.
  */
 export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act: Partial<Act> = {}): Promise<void> {
@@ -232,7 +232,7 @@ export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act:
 }
 
 /**
- * Close each flight whose closing time has passed, each by itself (decision 37). A replay's clock runs faster.
+ * Close each flight whose closing time has passed, each on its own (decision 37). A replay's clock runs faster.
  * @returns the flights that were closed
  */
 export async function closeDueFlights(

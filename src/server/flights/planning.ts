@@ -1,4 +1,4 @@
-/** Flights as they are planned: their rules, and the distance, as stated or as measured. */
+/** Planning flights: their rules, and the distance, stated or measured. */
 import { geodesicDistance } from '#domain/flights/distance.ts';
 import { type FlightKind, flightMachine } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -16,17 +16,20 @@ export interface FlightToPlan {
   release_point?: string;
   release_latitude?: number;
   release_longitude?: number;
-  /** As stated; left out, it is the WGS84 geodesic between release point and loft where both are known. */
+  /** As stated; if omitted, the WGS84 geodesic between release point and loft where both are known. */
   distance_m?: number;
   estimated_average_speed?: number;
-  /** Its own; left out, it follows the rulebook of its season. */
+  /** The flight's own rules; if omitted, it follows the rulebook of its season. */
   rules?: RaceRules;
-  /** When the birds are meant to be released. */
+  /** The planned release time. */
   release_time?: string;
   replay?: { of: number; factor: number };
 }
 
-/** Plan a flight by the rulebook of its season, or with rules of its own. It has a live stream from the start, so that followers can wait for it. */
+/**
+ * Plan a flight by the rulebook of its season, or with rules of its own. Its live stream is created at once, so that
+ * followers can subscribe before the release.
+ */
 export async function planFlight(
   tx: Tx,
   loft: Loft,
@@ -81,8 +84,8 @@ async function rulesOfSeason(tx: Tx, season: { loft_id: number; season_id: numbe
 }
 
 /**
- * Change the rules or the stated distance of a locked flight; once it is released the database keeps both as they are.
- * With rules of its own it follows the rulebook no more.
+ * Change the rules or the stated distance of a locked flight; after the release the database refuses both. With rules
+ * of its own a flight no longer follows the rulebook.
  */
 export async function changeFlight(
   tx: Tx,
@@ -102,8 +105,8 @@ export async function changeFlight(
 }
 
 /**
- * Measures the flights of a loft again that was moved: those whose distance was measured and that are not released. The
- * others keep what was frozen with them.
+ * Measures flights again after their loft was moved: those with a measured distance that are not released. The others
+ * keep the distance that was frozen at the release.
  */
 export async function measureAgain(tx: Tx, { id, latitude, longitude }: Loft): Promise<void> {
   const flights = await tx

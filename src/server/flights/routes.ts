@@ -8,13 +8,13 @@ import { Refusal } from '#domain/refusal.ts';
 import { userOf } from '#server/act.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 import { findFlight, flightCounts, latestFlights } from './flights.ts';
 import { measureAgain } from './planning.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
-/** Lofts on a page of their list. */
+/** Lofts on one page of the list. */
 const perPage = 24;
 
 export const flightRoutes: Route[] = [
@@ -31,7 +31,7 @@ export const flightRoutes: Route[] = [
           (query.country === undefined || country === query.country) &&
           (query.live === undefined || live.has(id)),
       );
-      // Those with birds in the air first; the names keep their order within.
+      // Lofts with birds in the air first; within each group by name.
       found.sort((a, b) => Number(live.has(b.id)) - Number(live.has(a.id)));
       const page_count = Math.max(1, Math.ceil(found.length / perPage));
       const page = Math.min(query.page, page_count);

@@ -37,7 +37,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(address + path, { method, headers, redirect: 'manual' });
 let visitors = 0;
-/** A password from a new address, or from the one that is named. */
+/** Sends a password, by default from a new address. */
 const enter = (typed: string, { from = `192.0.2.${++visitors}`, to = '/lofts?live=1', to_site = built } = {}) =>
   to_site.app.inject({
     method: 'POST',
@@ -46,7 +46,7 @@ const enter = (typed: string, { from = `192.0.2.${++visitors}`, to = '/lofts?liv
     payload: new URLSearchParams({ password: typed, to }).toString(),
   });
 
-/** How a socket of a visitor ends up: open, or refused with a status. */
+/** Opens a socket. @returns `open`, or the error with its status */
 async function knock(headers: Record<string, string>): Promise<string> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/live`, { headers });
   const how = await Promise.race([
@@ -58,7 +58,7 @@ async function knock(headers: Record<string, string>): Promise<string> {
 }
 
 describe('the gate (2.18, 4.18)', () => {
-  it('leads pages to itself and back, refuses calls, and opens no socket', async () => {
+  it('redirects pages to itself and back, refuses calls and sockets', async () => {
     const page = await ask('/lofts?live=1');
     expect([page.status, page.headers.get('location')]).toEqual([
       303,
@@ -76,7 +76,7 @@ describe('the gate (2.18, 4.18)', () => {
     expect(await knock({})).toMatch(/403/);
   });
 
-  it('lets whoever knows the password in, for five days', async () => {
+  it('admits a visitor with the password, for five days', async () => {
     const answer = await enter(password);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/lofts?live=1']);
     expect(answer.cookies).toMatchObject([{ name: passCookie, maxAge: 432_000, httpOnly: true, path: '/' }]);
@@ -85,19 +85,19 @@ describe('the gate (2.18, 4.18)', () => {
     expect(await knock({ cookie })).toBe('open');
   });
 
-  it('does not stand before clocks and those who ask how the program is', async () => {
+  it('does not apply to clocks and health checks', async () => {
     const { key } = await buildLoft(connection.db);
-    const told = await fetch(`${address}/api/devices/readings`, {
+    const answer = await fetch(`${address}/api/devices/readings`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: '{"readings":[]}',
     });
-    expect(told.status).not.toBe(403);
+    expect(answer.status).not.toBe(403);
     for (const path of ['/livez', '/readyz', '/api/test/health'])
       expect([path, (await ask(path)).status]).toEqual([path, 200]);
   });
 
-  it('does not stand before the events of the cards’ provider, whose proof is their signature', async () => {
+  it('does not apply to events of the payment provider, which are signed', async () => {
     const { stripe } = readConfig({ STRIPE_SECRET_KEY: 'sk_live_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' });
     const { app } = await build(password, { stripe });
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
@@ -116,19 +116,19 @@ describe('the gate (2.18, 4.18)', () => {
     await app.close();
   });
 
-  it('does not stand before the link that stops letters, which mail programs press themselves (RFC 8058)', () => {
+  it('does not apply to the unsubscribe link, which mail programs request themselves (RFC 8058)', () => {
     const gate = createGate({ password });
     expect(gate.lets({ url: '/notifications/stop?token=x', cookie: undefined })).toBe(true);
     expect(gate.lets({ url: '/notifications', cookie: undefined })).toBe(false);
   });
 
-  it('sends back who is wrong, wherever they say they came from', async () => {
+  it('redirects to itself after a wrong password, and to no other site', async () => {
     const answer = await enter('not it', { to: 'https://elsewhere.example/' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/misc/access-protection?to=%2F&wrong=1']);
     expect(answer.cookies).toEqual([]);
   });
 
-  it('takes ten passwords of one address, then not even the right one; others still come in', async () => {
+  it('accepts ten passwords of one address, then not even the right one; others are admitted', async () => {
     const from = '198.51.100.7';
     for (let n = 0; n < 10; n++) await enter(`guess ${n}`, { from });
     const answer = await enter(password, { from });
@@ -137,7 +137,7 @@ describe('the gate (2.18, 4.18)', () => {
     expect((await enter(password)).cookies).toHaveLength(1);
   });
 
-  it('is not there when no password is set', async () => {
+  it('is off when no password is set', async () => {
     const open = await build(undefined);
     expect((await open.app.inject('/api/lofts')).statusCode).toBe(200);
     expect((await enter(password, { to_site: open })).statusCode).toBe(404);
@@ -157,11 +157,11 @@ describe('a pass', () => {
     ['with no signature', at(1000), until],
     ['that is nothing', at(1000), 'x.y'],
     ['that is missing', at(1000), undefined],
-  ])('%s opens nothing', (_name, gate, shown) => {
+  ])('%s is invalid', (_name, gate, shown) => {
     expect(gate.lets({ url: '/lofts', cookie: shown })).toBe(false);
   });
 
-  it('opens everything until then', () => {
+  it('is valid until its end', () => {
     expect(at(1000 + 431_999_999).lets({ url: '/lofts', cookie })).toBe(true);
   });
 
@@ -173,7 +173,7 @@ describe('a pass', () => {
     '//about',
     'http://x/about',
     '/assets/',
-  ])('is needed for %s, which leads elsewhere', (url) => {
+  ])('is needed for %s, which resolves elsewhere', (url) => {
     expect(at(0).lets({ url, cookie: undefined })).toBe(false);
   });
 

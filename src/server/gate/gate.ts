@@ -1,15 +1,16 @@
 /**
- * A password before the whole site, for one that is not to be seen yet (4.18). Whoever has entered it carries a cookie
- * that says until when; it is signed with the password, so another password closes all doors again.
+ * A password for the whole site, before it is public (4.18). A visitor who has entered it has a pass cookie with an
+ * end, signed with the password, so that a change of the password invalidates all passes.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { signerFactory } from '@fastify/cookie';
 
 export interface Gate {
-  /** Whether a request may pass: by its cookie, or because of what it asks for. */
+  /** Whether a request may pass: by its cookie, or because its path is open. */
   lets(request: { url: string; cookie: string | undefined }): boolean;
-  /** Whether this is the password; it takes as long for any other. */
+  /** Whether this is the password, compared in constant time. */
   isPassword(typed: string): boolean;
-  /** What whoever has entered the password carries from now on. */
+  /** The value of a new pass cookie. */
   pass(): string;
 }
 
@@ -19,8 +20,8 @@ export const passCookie = 'access';
 export const gatePath = '/misc/access-protection';
 
 /**
- * What is open to everybody: /about, the gate itself, whoever asks how the program is, and what proves itself: clocks by
- * their keys, the cards' provider by its signature, the link that stops letters by its own.
+ * Paths that need no pass: /about, the gate itself, health checks, and calls with a proof of their own: clocks by their
+ * keys, the payment provider by its signature, the unsubscribe link by its token.
  */
 const open = new Set([
   '/about',
@@ -30,10 +31,10 @@ const open = new Set([
   '/api/devices/readings',
   '/api/devices/telemetry',
   '/api/payments/webhook',
-  // A letter's link, which mail programs press themselves (RFC 8058).
+  // The unsubscribe link of an e-mail, which mail programs request themselves (RFC 8058).
   '/notifications/stop',
   '/notifications/stop.data',
-  // What breaks on the pages before the gate.
+  // Error reports of the pages before the gate.
   '/api/errors',
   '/api/test/health',
   '/livez',
@@ -48,7 +49,7 @@ const open = new Set([
   '/sw.js',
   '/app.webmanifest',
   '/offline',
-  // Doors of the identity provider for programs; they ask for keys of their own.
+  // Endpoints of the identity provider for programs, with authentication of their own.
   '/id/.well-known/openid-configuration',
   '/id/.well-known/oauth-authorization-server',
   '/id/jwks',
@@ -56,11 +57,11 @@ const open = new Set([
   '/id/oauth2/userinfo',
   '/id/oauth2/revoke',
 ]);
-/** A built file. A path is compared as it came: one with dots in it leads elsewhere for whoever reads it after us. */
+/** A built file. The raw path is compared: one with dots may be resolved differently by later handlers. */
 const file = /^\/(assets|icons)\/\w[\w-]*(\.\w[\w-]*)*$/;
 
 export function createGate({ password, now_ms = Date.now }: { password: string; now_ms?: () => number }): Gate {
-  const signed = (until: string) => createHmac('sha256', `access ${password}`).update(until).digest('base64url');
+  const signer = signerFactory(`access ${password}`);
 
   return {
     lets({ url, cookie }) {
@@ -68,19 +69,16 @@ export function createGate({ password, now_ms = Date.now }: { password: string; 
       return open.has(path) || file.test(path) || isPass(cookie);
     },
     isPassword: (typed) => isSame(typed, password),
-    pass() {
-      const until = String(now_ms() + pass_s * 1000);
-      return `${until}.${signed(until)}`;
-    },
+    pass: () => signer.sign(String(now_ms() + pass_s * 1000)),
   };
 
   function isPass(cookie: string | undefined): boolean {
-    const [until = '', signature = ''] = cookie?.split('.') ?? [];
-    return /^\d{1,16}$/.test(until) && isSame(signature, signed(until)) && Number(until) > now_ms();
+    const { valid, value } = signer.unsign(cookie ?? '');
+    return valid && Number(value) > now_ms();
   }
 }
 
-/** In the same time, whatever they are: hashes have one length. */
+/** Compares in constant time: hashes have one length. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a!, b!);

@@ -1,4 +1,4 @@
-/** The gate at the door of every route, and the answer to a password. */
+/** The gate before every route, and the form with its password. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
@@ -8,7 +8,7 @@ import { networkOf } from '#server/network.ts';
 import { ownPath } from '#server/own-site.ts';
 import { type Gate, gatePath, pass_s, passCookie } from './gate.ts';
 
-/** Sends whoever has no pass to the gate; programs and forms are told no. */
+/** Redirects visitors without a pass to the gate; programs and forms are refused. */
 export function guard(app: FastifyInstance, gate: Gate): void {
   app.addHook('onRequest', async (request, reply) => {
     const url = request.raw.url ?? '/';

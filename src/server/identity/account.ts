@@ -1,4 +1,4 @@
-/** What the provider's pages ask of it (domain/identity/account.ts), for one request: its cookies and its address. */
+/** The provider's side of its pages (domain/identity/account.ts), for one request with its cookies and its address. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,12 +6,12 @@ import { isAPIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
-import { accountPath } from '#domain/identity/onward.ts';
+import { accountPath } from '#domain/identity/return-path.ts';
 import { failures, type SecurityEvent } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
-import { forgetLeft } from '#server/accounts/left.ts';
 import { readSecurityLog, recordSecurityEvent } from '#server/accounts/security-log.ts';
+import { clearSignedOutCookie } from '#server/accounts/signed-out-cookie.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
@@ -35,14 +35,14 @@ import { endBrowser, endOtherSessions, endSession, type Here, inTransaction, lis
 
 export interface Opening {
   headers: Headers;
-  /** The address that asks; guesses are counted by its network. */
+  /** The address of the request; attempts are counted by its network. */
   ip: string;
   locale: Locale;
-  /** Waits where somebody has tried too often. */
+  /** Delays an attempt after too many; replaced in tests. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** The library's no, as ours. What is not named here is a bug. */
+/** The library's error codes as refusals. A code that is missing here is a bug. */
 const refusals = {
   INVALID_EMAIL_OR_PASSWORD: 'credentials_wrong',
   INVALID_PASSWORD: 'credentials_wrong',
@@ -67,11 +67,11 @@ const refusals = {
   UNAUTHORIZED: 'sign_in_first',
 } as const;
 
-/** So old may the last proof be when a key is added or taken away without the password. */
+/** Age up to which a proof is fresh: a key is added or removed without the password. */
 const fresh_ms = 15 * 60_000;
-/** More than an account gathers in the time for which entries are kept; the rest of a flood is left out. */
+/** Limit of log entries in an export: more than an account gathers in the retention time, except in a flood. */
 const mostTakenEntries = 10_000;
-/** A little less than the site waits for somebody who signs in (accounts/login.ts). */
+/** A little less than the site's time limit of an attempt to sign in (accounts/login.ts). */
 const attempt_ms = 14 * 60_000;
 
 /** Opens the provider for one request. */
@@ -80,7 +80,7 @@ export function openAccount(
   { headers: shown, ip, locale, pause = sleep }: Opening,
 ): Identity {
   const cookies: string[] = [];
-  // The library keeps with a session where it came from; what a browser says of that itself counts for nothing.
+  // The library stores an address with each session; a header of the browser must not set it.
   const headers = new Headers(shown);
   headers.set(addressHeader, ip);
   const network = networkOf(ip);
@@ -89,11 +89,11 @@ export function openAccount(
   const browser_hash = hashOfBrowser(browser);
   const outbox_open = config.demo && config.smtp_url === undefined;
 
-  /** A call of the library: its cookies go into the answer, its no becomes ours. */
+  /** Awaits a call of the library, collects its cookies and maps its errors to refusals. */
   async function ask<T>(call: Promise<{ headers?: Headers | undefined; response: T }>): Promise<T> {
     try {
-      const { headers: told, response } = await call;
-      cookies.push(...(told?.getSetCookie() ?? []));
+      const { headers: set, response } = await call;
+      cookies.push(...(set?.getSetCookie() ?? []));
       return response;
     } catch (error) {
       const code = codeOf(error);
@@ -101,7 +101,7 @@ export function openAccount(
       throw error;
     }
   }
-  const asking = <Body>(body: Body) => ({ body, headers, returnHeaders: true as const });
+  const request = <Body>(body: Body) => ({ body, headers, returnHeaders: true as const });
 
   async function session() {
     return ask(api.getSession({ headers, returnHeaders: true }));
@@ -111,12 +111,12 @@ export function openAccount(
     if (!found) throw new Refusal('sign_in_first');
     return found.user as unknown as StoredUser;
   }
-  /** Of somebody who has just proved who they are, or does so now. @throws Refusal `proof_needed` */
+  /** The user, after a fresh proof or with the password. @throws Refusal `proof_needed` */
   async function proven(password: string | null): Promise<StoredUser> {
     const own = await user();
     if (password !== null) {
       await tried('password', { person: own.id, network });
-      await ask(api.verifyPassword(asking({ password })));
+      await ask(api.verifyPassword(request({ password })));
     } else if (!isFresh((await session())?.session)) throw new Refusal('proof_needed');
     return own;
   }
@@ -126,21 +126,24 @@ export function openAccount(
     const own = await ask(api.listPasskeys({ headers, returnHeaders: true }));
     if (!own.some((one) => one.id === id)) throw new Refusal('passkey_refused');
   }
-  /** The browser that asks; `token`: of its session here, where the library has just given it a new one. */
+  /** The sessions of this browser. @param token of its session here, where the library has just issued a new one */
   async function hereOf(account: string, token?: string | null): Promise<Here> {
     const provider_session = token ? await users.sessionOf(token) : ((await session())?.session.id ?? null);
     const session_id = await site.sessionShown(db, headers.get('cookie') ?? '', account);
     return { provider_session, session_id };
   }
 
-  /** Counts a try, and waits where it is one of too many. @throws Refusal `too_often`. */
+  /** Counts an attempt, and delays it after too many. @throws Refusal `too_often`. */
   async function tried<N extends LimitName>(name: N, by: Tried<N>): Promise<void> {
     const wait_ms = await countTry(db, name, by);
     if (wait_ms) await pause(wait_ms);
   }
 
-  /** Whether a mailbox may get one more letter of a kind. Nobody is told that it may not: those before still work. */
-  async function mayWrite(email: string, kind: 'confirm' | 'known' | 'reset'): Promise<boolean> {
+  /**
+   * Whether the limit of e-mails of a kind to a mailbox allows one more. The page does not show that it does not: links
+   * sent before are still valid.
+   */
+  async function mayMail(email: string, kind: 'confirm' | 'known' | 'reset'): Promise<boolean> {
     try {
       await countTry(db, 'letter', { email, kind });
       return true;
@@ -151,33 +154,33 @@ export function openAccount(
     }
   }
   /**
-   * Where it goes on after an address was proved: back to the site that asked, where this browser began that. Where it
-   * did not, or long ago, the site begins anew and finds somebody who is signed in.
+   * The next page after an address was confirmed: back to the site's sign-in, where this browser began it within its
+   * time limit; otherwise a new sign-in, which finds the session that begins now.
    */
-  function wayOn({ onward, at, is_same_browser }: WaitingRegistration & { is_same_browser: boolean }): string {
+  function nextPath({ onward, at, is_same_browser }: WaitingRegistration & { is_same_browser: boolean }): string {
     if (config.oidc) return onward;
     if (onward === accountPath) return `/login?to=${encodeURIComponent(accountPath)}`;
     const client = new URLSearchParams(onward.split('?')[1]).get('client_id');
     const is_begun = is_same_browser && Date.now() - Date.parse(at) < attempt_ms;
     return client === identityClient(config).client_id && !is_begun ? '/login' : onward;
   }
-  /** Somebody has signed in: from now on this browser is one of theirs. Who logged out with it before is forgotten. */
+  /** After a sign-in: the browser becomes a known one of the account, and is no longer marked as signed out. */
   async function signedIn(user_id: string): Promise<void> {
     await rememberBrowser(db, browser, user_id);
     cookies.push(browser.cookie);
-    if (!config.oidc) cookies.push(forgetLeft({ secure }));
+    if (!config.oidc) cookies.push(clearSignedOutCookie({ secure }));
   }
-  /** Writes down what happened to the account, if there is one. */
+  /** Records a security event of the account, or of none. */
   async function record(event: SecurityEvent, account: string | undefined, tx?: Tx): Promise<void> {
-    const happened = {
+    const entry = {
       of: account === undefined ? null : { account },
       event,
       network,
       agent: headers.get('user-agent'),
     };
-    if (tx) await recordSecurityEvent(tx, happened);
-    else await transact(db, (own) => recordSecurityEvent(own, happened));
-    // An alarm can count these: by account or by network, and no address of a person is in them.
+    if (tx) await recordSecurityEvent(tx, entry);
+    else await transact(db, (own) => recordSecurityEvent(own, entry));
+    // Alarms count these lines by account or network; they contain no e-mail address.
     if (failures.includes(event)) log.warn({ event, account: account ?? null, network }, 'a proof was wrong');
   }
 
@@ -193,11 +196,11 @@ export function openAccount(
 
     async register({ email, password, first_name, last_name }, onward) {
       await tried('register', { email, network });
-      // The same work whether the address is known or not.
+      // Hashed in any case, so that the time does not show whether the address is known.
       const hash = await users.hash(password);
       const account = await users.idOf(email);
       cookies.push(browser.cookie);
-      if (!(await mayWrite(email, account === undefined ? 'confirm' : 'known'))) return;
+      if (!(await mayMail(email, account === undefined ? 'confirm' : 'known'))) return;
       const registration = { email, first_name, last_name, locale, onward, password: hash, browser_hash };
       await transact(db, (tx) =>
         account === undefined ? keepRegistration(tx, registration) : notifyAccount(tx, 'email_known', { account }),
@@ -219,9 +222,9 @@ export function openAccount(
       const hash = password === null ? null : await users.hash(password);
       const proof = { password: hash, browser_hash, now_ms: Date.now() };
       const { account, ...confirmed } = await transact(db, (tx) => confirmRegistration(tx, id, proof));
-      await ask(api.signInAs(asking({ account })));
+      await ask(api.signInAs(request({ account })));
       await signedIn(account);
-      return wayOn(confirmed);
+      return nextPath(confirmed);
     },
 
     async signIn({ email, password }, onward) {
@@ -230,9 +233,9 @@ export function openAccount(
       else await tried('sign_in', { email, network });
       const began_ms = Date.now();
       try {
-        const answer = await ask(api.signInEmail(asking({ email, password, callbackURL: onward })));
+        const answer = await ask(api.signInEmail(request({ email, password, callbackURL: onward })));
         if ('twoFactorRedirect' in answer) return 'second_factor';
-        // The password that was right when it was looked at is none any more.
+        // The password was changed during the check.
         if (await users.hasNewPassword(answer.user.id, began_ms)) {
           await users.endSession(answer.token);
           throw new Refusal('credentials_wrong');
@@ -241,10 +244,10 @@ export function openAccount(
         return 'done';
       } catch (error) {
         if (!isRefusal(error) || error.code !== 'credentials_wrong') throw error;
-        // Who knows the password of a registration is told that its letter waits (8.28).
+        // With the password of a registration the reply says that its e-mail is waiting (8.28).
         const waiting = await lastRegistration(db, email, browser_hash);
         if (await users.isPassword(password, waiting?.password)) {
-          if (await mayWrite(email, 'confirm'))
+          if (await mayMail(email, 'confirm'))
             await notifyAccount(db, 'confirm_email', { registration_id: waiting!.id });
           return 'verify_email';
         }
@@ -262,9 +265,11 @@ export function openAccount(
       const digits = code.replace(/\s/g, '');
       try {
         const isOfApp = /^\d{6}$/.test(digits);
-        // Whoever saw a code being typed has no use of it; the person waits for the next one.
+        // A code is valid once, so that one who saw it typed cannot use it; the person waits for the next one.
         if (isOfApp) await tried('second_factor_code', { person, code: digits });
-        await ask(isOfApp ? api.verifyTOTP(asking({ code: digits })) : api.verifyBackupCode(asking({ code: digits })));
+        await ask(
+          isOfApp ? api.verifyTOTP(request({ code: digits })) : api.verifyBackupCode(request({ code: digits })),
+        );
       } catch (error) {
         await record('second_factor_failed', person);
         throw error;
@@ -283,20 +288,20 @@ export function openAccount(
         await tried('forgotten_password_known_browser', { email, browser: browser.token });
       else await tried('forgotten_password', { email, network });
       const account = await users.idOf(email);
-      if (!(await mayWrite(email, 'reset')) || account === undefined) return;
-      // Not waited for: what takes longer for an address that is known would tell that it is.
+      if (!(await mayMail(email, 'reset')) || account === undefined) return;
+      // Not awaited: a longer time for a known address would show that it is known.
       transact(db, (tx) => keepReset(tx, { account, onward })).catch((error: unknown) =>
         log.error({ err: error }, 'a letter to a new password was not written'),
       );
     },
 
-    async resetPassword({ token: carried, password }) {
+    async resetPassword({ token: link, password }) {
       await tried('reset_password', { network });
-      const id = readLinkToken(config.auth_secret!, 'password', carried);
+      const id = readLinkToken(config.auth_secret!, 'password', link);
       if (id === null) throw new Refusal('token_invalid');
       const account = await transact(db, (tx) => takeReset(tx, id, Date.now()));
       const token = await users.resetToken(account);
-      await ask(api.resetPassword(asking({ token, newPassword: password })));
+      await ask(api.resetPassword(request({ token, newPassword: password })));
       await inTransaction(db, async (tx) => {
         await endOtherSessions(tx, site, account, null);
         await record('password_reset', account, tx);
@@ -343,21 +348,21 @@ export function openAccount(
       const taken = await users.byPhone(number.number);
       if (taken && taken.id !== id) throw new Refusal('phone_invalid_or_taken');
       await tried('phone_code', { person: id, network, phone: number.number });
-      await ask(api.sendPhoneNumberOTP(asking({ phoneNumber: number.number })));
+      await ask(api.sendPhoneNumberOTP(request({ phoneNumber: number.number })));
       return number.number;
     },
 
     async verifyPhone(phone, code) {
       await tried('phone_verify', { person: (await user()).id });
       const digits = code.replace(/\s/g, '');
-      await ask(api.verifyPhoneNumber(asking({ phoneNumber: phone, code: digits, updatePhoneNumber: true })));
+      await ask(api.verifyPhoneNumber(request({ phoneNumber: phone, code: digits, updatePhoneNumber: true })));
     },
 
     async changePassword({ old, password }) {
       await tried('password', { person: (await user()).id, network });
       const { id } = await user();
       const change = { currentPassword: old, newPassword: password, revokeOtherSessions: true };
-      const { token } = await ask(api.changePassword(asking(change)));
+      const { token } = await ask(api.changePassword(request(change)));
       const here = await hereOf(id, token);
       await inTransaction(db, async (tx) => {
         await endOtherSessions(tx, site, id, here);
@@ -393,7 +398,7 @@ export function openAccount(
 
     async beginSecondFactor(password) {
       await tried('password', { person: (await user()).id, network });
-      const begun = await ask(api.enableTwoFactor(asking({ password, method: 'totp' as const })));
+      const begun = await ask(api.enableTwoFactor(request({ password, method: 'totp' as const })));
       if (!('totpURI' in begun)) throw new Error('the library gave no second factor');
       const secret = new URL(begun.totpURI).searchParams.get('secret') ?? '';
       return { uri: begun.totpURI, secret, backup_codes: begun.backupCodes };
@@ -402,28 +407,28 @@ export function openAccount(
     async confirmSecondFactor(code) {
       const { id } = await user();
       await tried('factor_confirm', { person: id });
-      await ask(api.verifyTOTP(asking({ code: code.replace(/\s/g, '') })));
+      await ask(api.verifyTOTP(request({ code: code.replace(/\s/g, '') })));
       await record('second_factor_on', id);
     },
 
     async endSecondFactor(password) {
       const { id } = await user();
       await tried('password', { person: id, network });
-      await ask(api.disableTwoFactor(asking({ password })));
+      await ask(api.disableTwoFactor(request({ password })));
       await record('second_factor_off', id);
     },
 
     async askPasskey() {
       await tried('passkey_challenge', { network });
       const asked = await ask(api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
-      // The library would be content with a key whose device asks nothing.
+      // The library accepts keys without user verification.
       return { ...asked, userVerification: 'required' };
     },
 
     async signInWithPasskey(answer) {
       await tried('passkey', { network });
       try {
-        const { user } = await ask(api.verifyPasskeyAuthentication(asking({ response: answer as never })));
+        const { user } = await ask(api.verifyPasskeyAuthentication(request({ response: answer as never })));
         await signedIn(user.id);
       } catch (error) {
         if (isRefusal(error)) await record('sign_in_failed', await users.ofPasskey(answer.id));
@@ -447,25 +452,25 @@ export function openAccount(
 
     async addPasskey(name, answer) {
       const { id } = await user();
-      await ask(api.verifyPasskeyRegistration(asking({ response: answer, name })));
+      await ask(api.verifyPasskeyRegistration(request({ response: answer, name })));
       await record('passkey_add', id);
     },
 
     async renamePasskey(id, name) {
       await ownPasskey(id);
-      await ask(api.updatePasskey(asking({ id, name })));
+      await ask(api.updatePasskey(request({ id, name })));
     },
 
     async removePasskey(id, password) {
       const own = await proven(password);
       await ownPasskey(id);
-      await ask(api.deletePasskey(asking({ id })));
+      await ask(api.deletePasskey(request({ id })));
       await record('passkey_remove', own.id);
     },
 
     async deleteAccount(password) {
       await tried('password', { person: (await user()).id, network });
-      await ask(api.deleteUser(asking({ password })));
+      await ask(api.deleteUser(request({ password })));
     },
 
     async takeData() {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onwardFrom } from '#domain/identity/onward.ts';
+import { onwardFrom } from '#domain/identity/return-path.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 let people = 0;
 const secret = 'Homing-2026';
 
-/** A browser: it keeps its cookies between the forms it sends. */
+/** A browser, with its cookies between requests. */
 function browser(ip = `198.51.100.${++people}`) {
   const jar = new Map<string, string>();
   const keep = (cookies: readonly string[]) => {
@@ -63,13 +63,13 @@ function browser(ip = `198.51.100.${++people}`) {
   };
 }
 
-/** The link or code of the last letter to somebody. */
+/** The link or code in the last e-mail to an address. */
 async function mailTo(recipient: string, pattern: RegExp): Promise<string> {
   return vi.waitFor(async () => {
     await built.send();
-    const letter = (await readOutbox(connection.db)).find((one) => one.recipient === recipient);
-    const found = pattern.exec(letter?.text ?? '');
-    if (!found) throw new Error(`no letter to ${recipient}`);
+    const mail = (await readOutbox(connection.db)).find((one) => one.recipient === recipient);
+    const found = pattern.exec(mail?.text ?? '');
+    if (!found) throw new Error(`no mail to ${recipient}`);
     return found[0];
   }, 30_000);
 }
@@ -91,7 +91,7 @@ async function member() {
 }
 
 describe('a new account', () => {
-  it('leads from registration by the letter to a code, tokens, and who it is (1.7, 3.11)', async () => {
+  it('leads from registration by e-mail to a code, tokens and userinfo (1.7, 3.11)', async () => {
     const verifier = randomBytes(32).toString('base64url');
     const asked = new URLSearchParams({
       client_id: identityClient(config).client_id,
@@ -144,11 +144,11 @@ describe('a new account', () => {
       aud: 'loftline',
       nonce: 'nonce-of-the-site',
     });
-    const told = await built.app.inject({
+    const userinfo = await built.app.inject({
       url: '/id/oauth2/userinfo',
       headers: { authorization: `Bearer ${access_token}` },
     });
-    expect(told.json()).toMatchObject({
+    expect(userinfo.json()).toMatchObject({
       ipfn: expect.stringMatching(/^1\d{7}$/),
       given_name: 'Ada',
       family_name: 'Aerts',
@@ -159,16 +159,16 @@ describe('a new account', () => {
       zipcode: '9300',
       locale: 'nl',
     });
-    // Who does not know the site's secret gets nothing.
+    // Without the site's secret the token endpoint refuses.
     const wrong = await token({ grant_type: 'refresh_token', refresh_token, client_secret: 'wrong' });
     expect(wrong.json()).toMatchObject({ error: 'invalid_client' });
     const renewed = await token({ grant_type: 'refresh_token', refresh_token });
     expect(renewed.statusCode).toBe(200);
-    // A code is good for once.
+    // A code is valid once.
     expect((await exchange()).statusCode).toBe(400);
   });
 
-  it('cannot be used before its address is proved, and says so only to who knows the password (8.28)', async () => {
+  it('cannot be used before its address is confirmed, and says so only with the right password (8.28)', async () => {
     const { person, email, link } = await registered();
     const signIn = (password: string) => person.do((account) => account.signIn({ email, password }, '/id/account'));
     expect(await signIn(secret)).toBe('verify_email');
@@ -178,7 +178,7 @@ describe('a new account', () => {
     expect(await person.do((account) => account.me())).toMatchObject({ email, first_name: 'Ada' });
   });
 
-  it('is not made by a letter that was tampered with (8.30)', async () => {
+  it('is not made by a forged link (8.30)', async () => {
     const { person, link } = await registered();
     const token = link.get('token')!;
     const tampered = `${token.slice(0, -3)}${token.endsWith('aaa') ? 'bbb' : 'aaa'}`;
@@ -190,13 +190,13 @@ describe('a new account', () => {
     });
   });
 
-  it('is not told apart from one that exists: the answers are the same, only the owner reads more', async () => {
+  it('gets the same replies as an existing one; only the e-mail to the owner differs', async () => {
     const { email } = await member();
     const stranger = browser();
     const again = { first_name: 'Eve', last_name: 'X', email, password: 'Other-2026' };
     expect(await stranger.do((account) => account.register(again, '/id/account'))).toBeUndefined();
     await mailTo(email, /has one already/);
-    // The password is still the owner's, and nobody is signed in.
+    // The password is unchanged, and no session began.
     expect(await stranger.do((account) => account.me())).toBeNull();
     const guess = (address: string) =>
       stranger.do((account) => account.signIn({ email: address, password: 'Other-2026' }, '/id/account'));
@@ -206,7 +206,7 @@ describe('a new account', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced once by the link, and ends what was signed in (9.3)', async () => {
+  it('is replaced once by the link, and ends the sessions (9.3)', async () => {
     const { person, email } = await member();
     await person.do((account) => account.forgetPassword(email, '/id/account'));
     const token = (await linkTo(email, 'reset-password')).get('token')!;
@@ -218,7 +218,7 @@ describe('a forgotten password', () => {
     expect(await person.do((account) => account.signIn({ email, password: 'Fresh-2026' }, '/id/account'))).toBe('done');
   });
 
-  it('cannot be replaced when the link is over (8.30)', async () => {
+  it('cannot be replaced with an expired link (8.30)', async () => {
     const { person, email } = await member();
     await person.do((account) => account.forgetPassword(email, '/id/account'));
     const token = (await linkTo(email, 'reset-password')).get('token')!;
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('of an address nobody has is answered alike and sends nothing', async () => {
+  it('gets the same reply for an unknown address, and no e-mail', async () => {
     const stranger = browser();
     expect(await stranger.do((account) => account.forgetPassword('nobody@example.org', '/id/account'))).toBeUndefined();
     expect((await readOutbox(connection.db)).some(({ recipient }) => recipient === 'nobody@example.org')).toBe(false);
@@ -239,17 +239,17 @@ describe('a forgotten password', () => {
 });
 
 describe('guessing', () => {
-  it('ends after ten passwords from one address, with the time to wait', async () => {
+  it('is refused after ten passwords from one address, with the time to wait', async () => {
     const { email } = await member();
     const guesser = browser();
     const guess = () => guesser.do((account) => account.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: 'credentials_wrong' });
     await expect(guess()).rejects.toMatchObject({ code: 'too_often', params: { seconds: expect.any(Number) } });
-    // The owner, elsewhere, is not kept out by it.
+    // The owner is not locked out in another network.
     expect(await browser().do((account) => account.signIn({ email, password: secret }, '/id/account'))).toBe('done');
   });
 
-  it('counts all addresses of one line together, and another line by itself', async () => {
+  it('counts all addresses of one network together, and other networks separately', async () => {
     const { email } = await member();
     const guessFrom = (ip: string) =>
       browser(ip).do((account) => account.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
@@ -259,7 +259,7 @@ describe('guessing', () => {
     await expect(guessFrom('2001:db8:7:8::1')).rejects.toMatchObject({ code: 'credentials_wrong' });
   });
 
-  it('slows codes to one phone down and refuses none: strangers who asked for that number keep nobody out', async () => {
+  it('delays codes to one phone but refuses none, so that strangers cannot lock out its owner', async () => {
     const phone = '+32470998877';
     const codeFor = async () => {
       const { person } = await member();
@@ -273,13 +273,13 @@ describe('guessing', () => {
   });
 
   it.each<[string, number, (account: ReturnType<typeof openAccount>) => Promise<unknown>]>([
-    // The member's own was one.
+    // The sign-in of the member was one.
     ['links that prove an address', 59, (account) => account.verifyEmail('made-up', null)],
     ['links to a new password', 30, (account) => account.resetPassword({ token: 'made-up', password: secret })],
     ['codes on a phone', 20, (account) => account.verifyPhone('+32470123456', '000000')],
     ['codes of a second factor', 20, (account) => account.confirmSecondFactor('000000')],
     ['pictures', 20, (account) => account.changePicture(Buffer.from('no picture'))],
-  ])('%s are taken so often and no oftener', async (_what, most, attempt) => {
+  ])('%s are limited', async (_what, most, attempt) => {
     const { person } = await member();
     for (let i = 0; i < most; i++) await expect(person.do(attempt)).rejects.not.toMatchObject({ code: 'too_often' });
     await expect(person.do(attempt)).rejects.toMatchObject({
@@ -290,7 +290,7 @@ describe('guessing', () => {
 });
 
 describe('an account', () => {
-  it('takes a number by the code that was sent to it, and no wrong code, no invalid and no taken number (5.8, 8.29, 8.31)', async () => {
+  it('takes a phone number by its code; no wrong code, invalid or taken number (5.8, 8.29, 8.31)', async () => {
     const { person } = await member();
     const invalid = person.do((account) => account.sendPhoneCode('+32 1'));
     await expect(invalid).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
@@ -306,7 +306,7 @@ describe('an account', () => {
     await expect(taken).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
   });
 
-  it('changes its password for who knows the old one, and signs the other browsers out', async () => {
+  it('changes its password with the old one, and ends the sessions of other browsers', async () => {
     const { person, email } = await member();
     const other = browser();
     await other.do((account) => account.signIn({ email, password: secret }, '/id/account'));
@@ -318,7 +318,7 @@ describe('an account', () => {
     expect(await person.do((account) => account.me())).toMatchObject({ email });
   });
 
-  it('signs out one browser of its own, and nobody else’s', async () => {
+  it('ends the session of one of its browsers, but no other account’s', async () => {
     const { person, email } = await member();
     const other = browser();
     await other.do((account) => account.signIn({ email, password: secret }, '/id/account'));
@@ -356,7 +356,7 @@ describe('an account', () => {
     expect(await two.do((account) => account.me())).toMatchObject({ second_factor: false });
   });
 
-  it('takes a code of the app once, of two at the same moment too (RFC 6238, 5.2)', async () => {
+  it('accepts a code of the app once, also of two at the same moment (RFC 6238, 5.2)', async () => {
     const { person, email } = await member();
     const factor = await person.do((account) => account.beginSecondFactor(secret));
     await person.do((account) => account.confirmSecondFactor(totp(factor.secret)));
@@ -370,11 +370,11 @@ describe('an account', () => {
     expect(await browsers[2]!.do((account) => account.me())).toBeNull();
   });
 
-  it('shows a picture that is one, and refuses any other file (5.16)', async () => {
+  it('shows a picture, and refuses any other file (5.16)', async () => {
     const { person } = await member();
     const text = person.do((account) => account.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
     await expect(text).rejects.toMatchObject({ code: 'import_invalid_file' });
-    // As a telephone takes it: on its side, with the place where it was taken.
+    // As from a phone: rotated, with the place in its metadata.
     const taken = await sharp(await pictureOf(3000, 2000))
       .jpeg({ quality: 100 })
       .withExif({ IFD0: { Copyright: 'the mark' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -387,16 +387,16 @@ describe('an account', () => {
     await person.do((account) => account.changePicture(taken));
     const { image } = (await person.do((account) => account.me()))!;
     const answer = await built.app.inject({ url: image! });
-    // Painted anew: upright, small, and nothing but pixels.
+    // Re-encoded: upright, small, without metadata.
     const { exif, width, height } = await sharp(answer.rawPayload).metadata();
     expect({ exif, width, height }).toEqual({ exif: undefined, width: 341, height: 512 });
     expect(answer.headers['content-type']).toBe('image/jpeg');
-    // One that was kept as it came is shown to nobody until it is painted anew too.
-    const kept = await sharp(await pictureOf(300, 200))
+    // A picture that was stored as uploaded is not shown until it is re-encoded.
+    const uploaded = await sharp(await pictureOf(300, 200))
       .jpeg({ quality: 50 })
       .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .toBuffer();
-    await sql`update idp.pictures set bytes = ${kept}, painted = false where name = ${image!.split('/').at(-1)}`.execute(
+    await sql`update idp.pictures set bytes = ${uploaded}, painted = false where name = ${image!.split('/').at(-1)}`.execute(
       connection.db,
     );
     expect((await built.app.inject({ url: image! })).statusCode).toBe(404);
@@ -407,7 +407,7 @@ describe('an account', () => {
     expect((await built.app.inject({ url: image! })).statusCode).toBe(404);
   });
 
-  it('can be taken along and deleted by its owner', async () => {
+  it('is exported and deleted by its owner', async () => {
     const { person, email } = await member();
     expect(JSON.parse(await person.do((account) => account.takeData()))).toMatchObject({
       account: { email, first_name: 'Ada' },
@@ -425,7 +425,7 @@ describe('an account', () => {
     await expect(back).rejects.toMatchObject({ code: 'credentials_wrong' });
   });
 
-  it('is nobody’s who is not signed in', async () => {
+  it('needs a session', async () => {
     const stranger = browser();
     const tries: ((account: ReturnType<typeof openAccount>) => Promise<unknown>)[] = [
       (account) => account.sessions(),
@@ -439,7 +439,7 @@ describe('an account', () => {
   });
 });
 
-/** What an authenticator app shows now (RFC 6238). */
+/** The code of an authenticator app (RFC 6238). */
 function totp(base32: string): string {
   const bits = Array.from(base32)
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
@@ -452,7 +452,7 @@ function totp(base32: string): string {
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-describe('the doors for programs', () => {
+describe('the endpoints for programs', () => {
   it('are those of OpenID Connect and no others of the library', async () => {
     const discovery = await built.app.inject({ url: '/id/.well-known/openid-configuration' });
     expect(discovery.json()).toMatchObject({
@@ -467,7 +467,7 @@ describe('the doors for programs', () => {
       expect((await built.app.inject({ method: 'POST', url: `/id/${path}` })).statusCode, path).toBe(404);
   });
 
-  it('send nobody with a code to an address that is not the site’s', async () => {
+  it('redirect with a code to no address but the site’s', async () => {
     const elsewhere = new URLSearchParams({
       client_id: 'loftline',
       redirect_uri: 'https://evil.example/login/callback',

@@ -1,37 +1,37 @@
 /**
- * Browsers in which somebody has signed in before. Each carries a random token in a cookie of the provider; what it is
- * counted by in the limits is its own, so that guesses made elsewhere never keep its person out.
+ * Browsers in which an account has signed in before, known by a random token in a cookie of the provider. Limits count
+ * their attempts separately, so that guesses made elsewhere never lock the owner out.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 
-/** How long a browser is known without signing in; no browser keeps a cookie for longer. */
-const kept_days = 400;
+/** Age of the cookie without a sign-in; browsers keep no cookie for longer. */
+const cookie_days = 400;
 
-/** What tells one browser from another. */
+/** A browser, identified by its token. */
 export interface Browser {
   token: string;
-  /** The header that leaves the token with the browser. */
+  /** The `Set-Cookie` header with the token. */
   cookie: string;
 }
 
-/** The browser that sends these headers; one that carries nothing yet gets a new token. */
+/** The browser that sends these headers; without a token it gets a new one. */
 export function browserOf(headers: Headers, { secure }: { secure: boolean }): Browser {
   const name = secure ? '__Secure-identity.browser' : 'identity.browser';
   const carried = (headers.get('cookie') ?? '').split(/; */).find((pair) => pair.startsWith(`${name}=`));
   const found = /=([\w-]{43})$/.exec(carried ?? '')?.[1];
   const token = found ?? randomBytes(32).toString('base64url');
-  const cookie = `${name}=${token}; Path=/id; Max-Age=${kept_days * 86_400}; HttpOnly; SameSite=Lax`;
+  const cookie = `${name}=${token}; Path=/id; Max-Age=${cookie_days * 86_400}; HttpOnly; SameSite=Lax`;
   return { token, cookie: secure ? `${cookie}; Secure` : cookie };
 }
 
-/** What is kept of a browser's token. */
+/** The stored hash of a browser's token. */
 export function hashOfBrowser({ token }: Browser): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Whether the person with this account, named by id or e-mail address, has signed in with this browser before. */
+/** Whether the owner of this account, named by id or e-mail address, has signed in with this browser before. */
 export async function isKnownBrowser(
   db: Database,
   browser: Browser,
@@ -44,7 +44,7 @@ export async function isKnownBrowser(
   return rows.length > 0;
 }
 
-/** Knows the browser from now on as one of this person's. */
+/** Stores the browser as a known one of this person. */
 export async function rememberBrowser(db: Database, browser: Browser, user_id: string): Promise<void> {
   await sql`
     insert into idp.known_browsers (user_id, browser_hash) values (${user_id}, ${hashOfBrowser(browser)})

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 let people = 0;
 
-/** A browser at the provider: it keeps its cookies. */
+/** A browser at the provider, with its cookies. */
 function browser(ip = `198.51.100.${++people}`) {
   const jar = new Map<string, string>();
   return async <T>(work: (account: ReturnType<typeof openAccount>) => Promise<T>): Promise<T> => {
@@ -44,9 +44,9 @@ function browser(ip = `198.51.100.${++people}`) {
     try {
       return await work(account);
     } finally {
-      for (const told of account.cookies) {
-        const [name = '', value = ''] = told.split(';')[0]!.split(/=(.*)/s);
-        if (/max-age=0/i.test(told)) jar.delete(name);
+      for (const header of account.cookies) {
+        const [name = '', value = ''] = header.split(';')[0]!.split(/=(.*)/s);
+        if (/max-age=0/i.test(header)) jar.delete(name);
         else jar.set(name, value);
       }
     }
@@ -70,7 +70,7 @@ async function withPasskey() {
   return { ...person, key };
 }
 
-/** The session's last proof was given so long ago. */
+/** Sets the age of the session's proof. */
 const age = (id: string, minutes: number) =>
   sql`update idp.session set "createdAt" = now() - ${minutes} * interval '1 minute' where "userId" = ${id}`.execute(
     connection.db,
@@ -83,7 +83,7 @@ const methods = async (id: string) =>
   ).rows[0]?.amr;
 
 describe('a passkey', () => {
-  it('is added by a name, listed, renamed and taken away by its owner', async () => {
+  it('is added with a name, listed, renamed and removed by its owner', async () => {
     const { id, visit } = await withPasskey();
     const [one] = await visit((account) => account.passkeys());
     expect(one).toMatchObject({ name: 'My phone' });
@@ -98,7 +98,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('signs its owner in without a password, and says that two factors were used', async () => {
+  it('signs its owner in without a password, as two factors', async () => {
     const { email, id, key } = await withPasskey();
     expect(await methods(id)).toBe('pwd');
     const elsewhere = browser();
@@ -107,18 +107,18 @@ describe('a passkey', () => {
     await elsewhere((account) => account.signInWithPasskey(key.answer(asked)));
     expect(await elsewhere((account) => account.me())).toMatchObject({ email, proven: true });
     expect(await methods(id)).toBe('pop mfa');
-    // A new password begins another session, which is no weaker.
+    // A new password replaces the session, with the same methods.
     await elsewhere((account) => account.changePassword({ old: password, password: 'Homing-2027' }));
     expect(await methods(id)).toBe('pop mfa');
   });
 
-  it('makes the browser one of its owner’s: guesses that others make in their network never keep them out', async () => {
+  it('makes the browser a known one, which guesses of others in its network do not lock out', async () => {
     const { email, key } = await withPasskey();
     const phone = browser();
     const asked = await phone((account) => account.askPasskey());
     await phone((account) => account.signInWithPasskey(key.answer(asked)));
     await phone((account) => account.signOut());
-    // Behind the same line as the phone.
+    // In the same network as the phone.
     const guesser = browser(`198.51.100.${people}`);
     const guess = () => guesser((account) => account.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: 'credentials_wrong' });
@@ -138,13 +138,13 @@ describe('a passkey', () => {
     const tried = thief((account) => account.signInWithPasskey(key.answer(asked, lies)));
     await expect(tried).rejects.toMatchObject({ code: 'passkey_refused' });
     expect(await thief((account) => account.me())).toBeNull();
-    // The same key without the lie.
+    // Control: the same key without the fault.
     const again = await thief((account) => account.askPasskey());
     await thief((account) => account.signInWithPasskey(key.answer(again)));
     expect(await thief((account) => account.me())).not.toBeNull();
   });
 
-  it('does not sign in by an answer that was used, another’s challenge, or another’s signature', async () => {
+  it('does not sign in with a used answer, another person’s challenge, or another person’s signature', async () => {
     const { key, visit } = await withPasskey();
     const asked = await visit((account) => account.askPasskey());
     const answer = key.answer(asked);
@@ -163,7 +163,7 @@ describe('a passkey', () => {
     expect(await thief((account) => account.me())).toBeNull();
   });
 
-  it('is neither added nor taken away without a fresh proof: fifteen minutes later the password is asked for', async () => {
+  it('is neither added nor removed without a proof of the last fifteen minutes or the password', async () => {
     const { id, visit } = await withPasskey();
     const [one] = await visit((account) => account.passkeys());
     await age(id, 16);
@@ -180,7 +180,7 @@ describe('a passkey', () => {
     expect(await visit((account) => account.passkeys())).toEqual([]);
   });
 
-  it('is proof enough to add another one', async () => {
+  it('counts as a proof to add another one', async () => {
     const { id, key, visit } = await withPasskey();
     await age(id, 16);
     const asked = await visit((account) => account.askPasskey());
@@ -190,7 +190,7 @@ describe('a passkey', () => {
     expect(await visit((account) => account.passkeys())).toHaveLength(2);
   });
 
-  it('is not made by a device that does not ask who holds it, nor twice, nor for somebody else', async () => {
+  it('is not made without user verification, nor twice, nor for another person', async () => {
     const { key, visit } = await withPasskey();
     const other = await member();
     const lies = [
@@ -215,7 +215,7 @@ describe('a passkey', () => {
       await expect(browser()(work)).rejects.toMatchObject({ code: 'sign_in_first' });
   });
 
-  it('answers so many challenges and no more', async () => {
+  it('is limited in its challenges', async () => {
     const visit = browser();
     const tries = Array.from({ length: 61 }, () =>
       visit((account) => account.signInWithPasskey(testPasskey(site).answer({}))),

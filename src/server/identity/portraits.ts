@@ -1,11 +1,11 @@
-/** Pictures of people that were kept as they came, and say where and when they were taken: painted anew, once. */
+/** Re-encodes, once, profile pictures that were stored as uploaded with their metadata (place, time). */
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 
 /**
- * @param paint paints a picture of a person anew, without what was written in it
- * @returns how many were painted
+ * @param paint re-encodes a picture without its metadata
+ * @returns how many were re-encoded
  */
 export async function paintPortraits(
   db: Database,
@@ -22,7 +22,7 @@ export async function paintPortraits(
         select bytes from idp.pictures where name = ${name} and not painted`.execute(db);
       if (!found.rows[0]) return false;
       const painted = await paint(user_id, found.rows[0].bytes);
-      // Whoever has changed their picture meanwhile keeps the new one.
+      // A picture that was changed meanwhile has another name and stays.
       await sql`
         update idp.pictures set bytes = ${painted}, kind = 'image/jpeg', painted = true where name = ${name}`.execute(
         db,

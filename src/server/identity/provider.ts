@@ -1,6 +1,6 @@
 /**
- * The bundled identity provider: accounts, proofs of who somebody is, and OpenID Connect for this site and others. The
- * library does the protocol and the storing; here stands what is ours of it.
+ * The bundled identity provider: accounts, authentication, and OpenID Connect for this site and others. Protocol and
+ * storage are the library's (better-auth); this module configures and extends it.
  */
 import { randomBytes } from 'node:crypto';
 import { oauthProvider } from '@better-auth/oauth-provider';
@@ -20,9 +20,9 @@ import { type Database, knowErrors } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { good_minutes } from '#server/notifications/account-notices.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
-import { awayAs, awayIn } from '#server/outside/away.ts';
 import type { Service } from '#server/outside/service.ts';
-import { words } from '#server/words.ts';
+import { awayAs, awayIn } from '#server/outside/unavailable.ts';
+import { words } from '#server/translations.ts';
 import { amrClaim, amrOf } from './methods.ts';
 import { identityClient } from './secret.ts';
 import { renameSession, type SiteSessions } from './sessions.ts';
@@ -31,37 +31,37 @@ export interface ProviderOptions {
   config: Config;
   db: Database;
   databaseUrl: string;
-  /** Where readers find the site: the issuer is `/id` below it. */
+  /** The site's address; the issuer is `/id` below it. */
   address: string;
   log: FastifyBaseLogger;
   site: SiteOfAccounts;
-  /** Carries codes to phones. */
+  /** Sends codes by SMS. */
   sms: Service;
 }
 
-/** Where the library finds the address that asks; the pages say it. */
+/** The header in which the library finds the client's address; set by account.ts. */
 export const addressHeader = 'x-address-that-asks';
 
-/** What the site knows of the people whose accounts these are. */
+/** The site's side of the accounts. */
 export interface SiteOfAccounts extends SiteSessions {
-  /** All of it, for themselves. */
+  /** The export of the person's data at the site. */
   dataOf(subject: string): Promise<object | null>;
-  /** What somebody changed in their account, so that the next page knows it: all claims of them, as a token would say. */
+  /** Updates the person at the site after a change of the account. @param claims all claims, as a token would have */
   update(subject: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Before an account is deleted; what it refuses with keeps the account. */
+  /** Called before an account is deleted; a refusal prevents the deletion. */
   forget(subject: string): Promise<void>;
-  /** The small JPEG that is kept of a picture of somebody. @throws Refusal, see `files/maker.ts` */
+  /** A profile picture as a small JPEG. @throws Refusal, see `files/maker.ts` */
   portrait(subject: string, picture: Buffer): Promise<Buffer>;
 }
 
-/** Minutes for which a code on a phone is good. */
+/** How long an SMS code is valid. */
 const code_minutes = 5;
 
 export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
 
 const text = { type: 'string', required: false } as const;
 
-/** A person as the library reads them, with the fields that are ours. */
+/** A user of the library, with our additional fields. */
 export interface StoredUser {
   id: string;
   email: string;
@@ -81,7 +81,7 @@ export interface StoredUser {
   locale?: string | null;
 }
 
-/** Begins a session for somebody whose proof was not the library's; no door leads here. */
+/** Begins a session without a proof of the library's own; server-only, not reachable by HTTP. */
 const signInAs = {
   id: 'sign-in-as',
   endpoints: {
@@ -104,7 +104,7 @@ export type Provider = Awaited<ReturnType<typeof createProvider>>;
 /** Makes the provider and enters this site as its first client. */
 export async function createProvider({ config, db, databaseUrl, address, log, site, sms: service }: ProviderOptions) {
   const secret = config.auth_secret!;
-  // Its own: the library wants instants as Date, and its tables by their bare names.
+  // A pool of its own: the library wants instants as Date, and its tables without a schema.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: config.pools.identity,
@@ -129,19 +129,19 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       },
     },
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
-    // Its doors are few (routes.ts) and take no password; the pages count attempts themselves.
+    // Its endpoints are few (routes.ts) and take no password; the pages count attempts (limits.ts).
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'identity',
       useSecureCookies: address.startsWith('https:'),
-      // Nobody but the provider's own pages sees them: readers of the others stay nobody.
+      // Only the provider's pages get these cookies; on the site's pages the reader has the site's session or none.
       defaultCookieAttributes: { path: '/id', sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     session: {
       expiresIn: 30 * 86_400,
       updateAge: 86_400,
-      // How fresh a proof must be is judged in account.ts.
+      // The age of a proof is checked in account.ts.
       freshAge: 0,
       additionalFields: { amr: { ...text, input: false } },
     },
@@ -161,7 +161,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
             const before = asked?.context.session?.session as { amr?: string | null } | undefined;
             return { data: { amr: amrOf(asked?.path, before?.amr) } };
           },
-          // A new password or factor puts another session in the place of the browser's own.
+          // A new password or factor replaces the browser's session.
           after: async ({ id }, asked) => {
             const before = asked?.context.session?.session.id;
             if (before) await transact(db, (tx) => renameSession(tx, site, before, id));
@@ -184,10 +184,10 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     },
     emailAndPassword: {
       enabled: true,
-      // An account begins when its address is proved (registrations.ts), and a new password by a link of ours.
+      // An account begins when its address is confirmed (registrations.ts), and passwords are reset by links of ours.
       disableSignUp: true,
       requireEmailVerification: true,
-      // What a password must be is said by the forms (5.12).
+      // The forms check what a password needs (5.12).
       minPasswordLength: 8,
       maxPasswordLength: 256,
       resetPasswordTokenExpiresIn: good_minutes.password * 60,
@@ -201,7 +201,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         otpLength: 6,
         expiresIn: code_minutes * 60,
         allowedAttempts: 3,
-        // Who changes a number is signed in, and reads the message in their language.
+        // The person who changes a number is signed in, and gets the message in their language.
         sendOTP: ({ phoneNumber: to, code }, ctx) => {
           const { locale } = (ctx?.context.session?.user ?? {}) as Partial<StoredUser>;
           return sms({ to, text: words(languageOf(locale)).t('letters.code', { code }) }).catch((error: unknown) => {
@@ -210,13 +210,13 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
           });
         },
       }),
-      // Tries are counted by the pages (limits.ts), where nobody can lock another out.
+      // The pages count attempts (limits.ts) in a way that nobody can lock out another person.
       twoFactor({ issuer: 'Loftline', accountLockout: { enabled: false } }),
       passkey({
         rpID: new URL(address).hostname,
         rpName: 'Loftline',
         origin: new URL(address).origin,
-        // A key that the browser can offer by itself, and that asks for a finger, a face or a PIN.
+        // A discoverable key with user verification: a finger, a face or a PIN.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         registration: {
           afterVerification: ({ verification }) => verified(verification.registrationInfo?.userVerified),
@@ -227,12 +227,12 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       }),
       oauthProvider({
         loginPage: '/id/sign-in',
-        // Every client is entered by the operator and trusted.
+        // Every client is registered by the operator and trusted.
         consentPage: '/id/sign-in',
         signup: { page: '/id/register' },
         scopes,
         grantTypes: ['authorization_code', 'refresh_token'],
-        // Twice the margin before which it is renewed (4.9, 9.9).
+        // Twice the margin at which it is renewed (4.9, 9.9).
         accessTokenExpiresIn: 2 * 86_400,
         customUserInfoClaims: ({ user, scopes: asked }) => claimsOf(user as unknown as StoredUser, asked, address),
         extensions: [{ claims: { idToken: ({ sessionId }) => methodsOf(sessionId) } }],
@@ -241,8 +241,8 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     ],
   });
   const { adapter, internalAdapter, password, createAuthCookie } = await auth.$context;
-  /** A hash that no password has. */
-  let nobodys: Promise<string> | undefined;
+  /** The hash of a random password, compared when there is no account. */
+  let randomHash: Promise<string> | undefined;
   await enterClient();
   const { api, handler } = auth;
   return { api, handler, users: createUsers(), site, config, db, address, log, pool, close: () => pool.end() };
@@ -255,27 +255,27 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       /** The account with this e-mail address. */
       idOf: async (email: string): Promise<string | undefined> =>
         (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id,
-      /** Whose password was right, in a browser that still has to show the second factor. */
+      /** The account whose password was right, in a browser that still has to prove the second factor. */
       async inSecondStep(headers: Headers): Promise<string | undefined> {
         const { name } = createAuthCookie('two_factor');
         const carried = (headers.get('cookie') ?? '').split(/; */).find((pair) => pair.startsWith(`${name}=`));
         const ticket = decodeURIComponent(carried?.slice(name.length + 1) ?? '').split('.')[0];
         return ticket ? (await internalAdapter.findVerificationValue(ticket))?.value : undefined;
       },
-      /** Whose key this is. */
+      /** The owner of a passkey. */
       async ofPasskey(key: string): Promise<string | undefined> {
         const { rows } = await sql<{ userId: string }>`
           select "userId" from idp.passkey where "credentialID" = ${key}`.execute(db);
         return rows[0]?.userId;
       },
       hash: (typed: string) => password.hash(typed),
-      /** Whether the password that was typed is the one behind this hash; without a hash in the same time. */
+      /** Whether the typed password has this hash; without a hash false, after the same time. */
       async isPassword(typed: string, hash: string | undefined): Promise<boolean> {
-        nobodys ??= password.hash(crypto.randomUUID());
-        const is = await password.verify({ hash: hash ?? (await nobodys), password: typed });
+        randomHash ??= password.hash(crypto.randomUUID());
+        const is = await password.verify({ hash: hash ?? (await randomHash), password: typed });
         return is && hash !== undefined;
       },
-      /** A token of the library by which it takes a new password for this account, once. */
+      /** A token with which the library accepts a new password for this account, once. */
       async resetToken(account: string): Promise<string> {
         const token = randomBytes(18).toString('base64url');
         const expiresAt = new Date(Date.now() + 60_000);
@@ -292,14 +292,14 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         return (await internalAdapter.findSession(token))?.session.id ?? null;
       },
       endSession: (token: string) => internalAdapter.deleteSession(token),
-      /** Whether a password was set since. */
+      /** Whether the password was changed since. */
       async hasNewPassword(id: string, since_ms: number): Promise<boolean> {
         const { rows } = await sql<{ is_new: boolean }>`
           select "updatedAt" > ${new Date(since_ms).toISOString()} as is_new
           from idp."account" where "userId" = ${id} and "providerId" = 'credential'`.execute(db);
         return rows[0]?.is_new ?? true;
       },
-      /** Enters a person whose address needs no proof: one of the demo's. */
+      /** Enters an account with a confirmed address, for the demo. */
       async enter(known: Partial<StoredUser> & { id: string; email: string; name: string }, secret: string) {
         if (await internalAdapter.findUserById(known.id)) return;
         await adapter.create({
@@ -317,14 +317,14 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     };
   }
 
-  /** By which methods the person of a session proved who they are, for the site's token. */
+  /** The authentication methods of a session, as a claim of the ID token. */
   async function methodsOf(sessionId: string | undefined): Promise<Record<string, string[]>> {
     const where = [{ field: 'id', value: sessionId ?? '' }];
     const session = await adapter.findOne<{ amr?: string | null }>({ model: 'session', where });
     return session?.amr ? { [amrClaim(`${address}/id`)]: session.amr.split(' ') } : {};
   }
 
-  /** This site is a client as any other; its address may have changed since the last start. */
+  /** Registers this site as a client; its address may have changed since the last start. */
   async function enterClient(): Promise<void> {
     const { client_id, client_secret } = identityClient(config);
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(client_secret));
@@ -338,7 +338,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       redirectUris: [`${address}/login/callback`],
       postLogoutRedirectUris: [`${address}/`],
       tokenEndpointAuthMethod: 'client_secret_post',
-      // Only these may come back to a plain http address, and only on this machine.
+      // Only a `native` client may have a plain http redirect, and only on this machine.
       applicationType: address.startsWith('https:') ? 'web' : 'native',
       grantTypes: ['authorization_code', 'refresh_token'],
       responseTypes: ['code'],
@@ -350,12 +350,12 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     if (await update()) return;
     await adapter
       .create({ model: 'oauthClient', data: { clientId: client_id, createdAt: new Date(), ...known } })
-      // Another process was a moment earlier.
+      // Another process registered it first.
       .catch(update);
   }
 }
 
-/** A key counts as two factors only when its device has asked who holds it; the library does not insist. */
+/** A passkey counts as two factors only with user verification, on which the library does not insist. */
 async function verified(asked: boolean | undefined): Promise<void> {
   if (!asked) throw new APIError('UNAUTHORIZED', { code: 'AUTHENTICATION_FAILED' });
 }
@@ -376,9 +376,9 @@ const claims = [
   'phone_number',
 ];
 
-/** What a site is told of a person, by what it asked for (3.11). */
+/** The claims of a user, by the requested scopes (3.11). */
 function claimsOf(user: StoredUser, asked: readonly string[], address: string): Record<string, string> {
-  const told: Record<string, string | null | undefined> = {
+  const known: Record<string, string | null | undefined> = {
     ...(asked.includes('profile') && {
       ipfn: user.ipfn,
       given_name: user.givenName,
@@ -389,10 +389,10 @@ function claimsOf(user: StoredUser, asked: readonly string[], address: string): 
     ...(asked.includes('phone') && user.phoneNumberVerified && { phone_number: user.phoneNumber }),
     ...(asked.includes('address') && { street: user.street, city: user.city, zipcode: user.zipcode }),
   };
-  return Object.fromEntries(Object.entries(told).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The language somebody chose. */
+/** The language of the account. */
 export function languageOf(locale: string | null | undefined): Locale {
   return isLocale(locale) ? locale : defaultLocale;
 }

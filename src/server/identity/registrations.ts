@@ -1,7 +1,7 @@
 /**
- * Registrations and links to a new password: what waits for the owner of a mailbox. Somebody may register an address
- * that is not theirs; what they typed becomes an account only in the browser in which they typed it, by the letter that
- * came to the address. Everywhere else whoever has the letter chooses the password.
+ * Pending registrations and password resets. A person can type an address that is not theirs; the typed password
+ * becomes that of an account only if the link in the e-mail is opened in the same browser. In another browser the owner
+ * of the mailbox chooses the password.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ export interface WaitingRegistration {
 
 const newId = () => randomBytes(16).toString('base64url');
 
-/** Keeps a registration and puts its letter into the outbox; others of the same address stay as they are. */
+/** Stores a registration and queues its e-mail in the outbox; others of the same address stay. */
 export async function keepRegistration(tx: Tx, registration: RegistrationToKeep): Promise<void> {
   const { email, first_name, last_name, locale, password, browser_hash, onward } = registration;
   const id = newId();
@@ -46,14 +46,14 @@ export async function keepRegistration(tx: Tx, registration: RegistrationToKeep)
   await notifyAccount(tx, 'confirm_email', { registration_id: id });
 }
 
-/** The registration behind a link that still holds. */
+/** The registration of a link that is still valid. */
 export async function readRegistration(db: Database, id: string, now_ms: number): Promise<WaitingRegistration | null> {
   const { rows } = await sql<WaitingRegistration>`
     select * from idp.registrations where id = ${id} and until > ${new Date(now_ms).toISOString()}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** What waits for this address: of this browser, or else the last one. */
+/** The pending registration of this address: the one of this browser, or else the latest. */
 export async function lastRegistration(
   db: Database,
   email: string,
@@ -66,18 +66,18 @@ export async function lastRegistration(
 }
 
 /**
- * Makes an account of a registration, once, and ends all others of its address.
+ * Turns a registration into an account, once, and deletes all others of its address.
  *
- * @param password the hash of the one that whoever has the letter chose; null in the browser that registered
- * @returns the account and what it was registered with
- * @throws Refusal `token_invalid` when the link is over, `bad_input` where a password has to be chosen
+ * @param password the hash of the password that the owner of the mailbox chose; null in the browser that registered
+ * @returns the account and its registration
+ * @throws Refusal `token_invalid` when the link has expired, `bad_input` where a password has to be chosen
  */
 export async function confirmRegistration(
   tx: Tx,
   id: string,
   { password, browser_hash, now_ms }: { password: string | null; browser_hash: Buffer; now_ms: number },
 ): Promise<WaitingRegistration & { account: string; is_same_browser: boolean }> {
-  // All of the address, in one order: two that confirm at the same moment wait for each other.
+  // All rows of the address are locked in one order, so that two confirmations at the same moment are serialized.
   const { rows } = await sql<WaitingRegistration & { is_good: boolean | null }>`
     select *, until > ${new Date(now_ms).toISOString()} as is_good from idp.registrations
     where email = (select email from idp.registrations where id = ${id}) order by id for update`.execute(tx);
@@ -100,14 +100,14 @@ export async function confirmRegistration(
   return { ...found, account, is_same_browser };
 }
 
-/** Keeps that somebody asked for a new password, and puts its letter into the outbox. */
+/** Stores a password reset and queues its e-mail in the outbox. */
 export async function keepReset(tx: Tx, { account, onward }: { account: string; onward: string }): Promise<void> {
   const id = newId();
   await sql`insert into idp.password_resets (id, user_id, onward) values (${id}, ${account}, ${onward})`.execute(tx);
   await notifyAccount(tx, 'new_password', { reset_id: id });
 }
 
-/** Takes a link to a new password, once; with it go all others of its account. @throws Refusal `token_invalid`. */
+/** Uses up a password reset, and deletes all others of its account. @throws Refusal `token_invalid`. */
 export async function takeReset(tx: Tx, id: string, now_ms: number): Promise<string> {
   const { rows } = await sql<{ user_id: string }>`
     delete from idp.password_resets where id = ${id} and until > ${new Date(now_ms).toISOString()}

@@ -1,6 +1,6 @@
 /**
- * The provider's doors for other programs: discovery, authorisation, tokens, keys, who somebody is, and the end of a
- * session. Nothing else of the library is reachable; people go through the pages.
+ * The provider's HTTP endpoints: discovery, authorization, tokens, keys, userinfo and end of session. Nothing else of
+ * the library is reachable; people use the pages.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Provider } from './provider.ts';
 
-const doors = [
+const endpoints = [
   ['GET', '/id/.well-known/openid-configuration'],
   ['GET', '/id/.well-known/oauth-authorization-server'],
   ['GET', '/id/jwks'],
@@ -25,19 +25,19 @@ const doors = [
 
 const mostBytes = 64 * 1024;
 
-/** Mounts the provider; it is made when it is asked for the first time, because before it does not know its address. */
+/** Mounts the provider; it is created at the first request, because its address is unknown before. */
 export async function identityRoutes(
   app: FastifyInstance,
   db: Database,
   provider: () => Promise<Provider>,
 ): Promise<void> {
   await app.register(async (id) => {
-    // Forms and JSON go to the library as they came.
+    // Bodies are passed to the library unparsed.
     id.removeAllContentTypeParsers();
     id.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
       done(null, body),
     );
-    for (const [method, url] of doors) {
+    for (const [method, url] of endpoints) {
       id.route({
         method,
         url,
@@ -63,7 +63,7 @@ async function answer({ handler, address }: Provider, request: FastifyRequest, r
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && !name.startsWith(':') && name !== 'content-length') headers.set(name, value);
-  // To a script the library would tell the way on instead of leading there.
+  // With this header the library would reply with JSON instead of a redirect.
   headers.delete('sec-fetch-mode');
   const body = request.method === 'GET' ? undefined : (request.body as Buffer | undefined);
   const asked = new Request(new URL(request.url, address), {

@@ -1,4 +1,4 @@
-/** The secret behind everything the identity provider signs, and what the site itself is known by there. */
+/** The secret with which the identity provider signs, and the site's client credentials derived from it. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import type { Config } from '#server/config.ts';
 import { giveToOwner } from '#server/db/embedded-folder.ts';
 
 /**
- * The secret of this installation, made once and kept where only the program's user reads it. With several processes on
- * several machines AUTH_SECRET says it instead.
+ * The secret of this installation, created once in a file that only the program's user can read. With processes on
+ * several machines AUTH_SECRET is set instead.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function loadSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret');
   const made = `${file}.${process.pid}`;
   await mkdir(dataDir, { recursive: true });
   await writeFile(made, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {
-    // Whole or not at all; of two programs that start at once the first one's secret holds.
+    // Atomic; of two programs that start at the same moment the first one's secret is used.
     await link(made, file);
     await giveToOwner(dataDir);
   } catch (error) {
@@ -31,7 +31,7 @@ export interface IdentityClient {
   client_secret: string;
 }
 
-/** What this site shows the bundled provider when it asks for tokens (client_secret_post). */
+/** The site's credentials at the bundled provider (client_secret_post). */
 export function identityClient({ auth_secret }: Pick<Config, 'auth_secret'>): IdentityClient {
   if (auth_secret === undefined) throw new Error('no AUTH_SECRET was given or made');
   return {

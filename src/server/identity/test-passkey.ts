@@ -1,12 +1,12 @@
-/** A device with passkeys, for tests: it makes keys and answers challenges as WebAuthn says, and lies on demand. */
+/** A WebAuthn device for tests: it makes keys and answers challenges, with faults on demand. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { NewPasskeyAnswer, PasskeyAnswer } from '#domain/identity/passkey.ts';
 
-/** What a device or a page in between might say instead. */
+/** Faults of a device, or of a page in between. */
 export interface PasskeyLies {
   origin?: string;
   rpId?: string;
-  /** Whether the device has asked for a finger, a face or a PIN. */
+  /** User verification: a finger, a face or a PIN. */
   userVerified?: boolean;
   challenge?: string;
 }
@@ -21,7 +21,7 @@ export function testPasskey(origin: string) {
   const id = randomBytes(32);
   let counter = 0;
 
-  /** What the device says of itself (WebAuthn 6.1): present, verified, and with a new key when there is one. */
+  /** Authenticator data (WebAuthn 6.1): present, verified, and with the key when it is new. */
   function authenticatorData({ rpId, userVerified = true }: PasskeyLies, attested = Buffer.alloc(0)): Buffer {
     const flags = 0x01 | (userVerified ? 0x04 : 0) | (attested.length ? 0x40 : 0);
     const count = Buffer.alloc(4);
@@ -73,7 +73,7 @@ export function testPasskey(origin: string) {
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
-/** As much of CBOR (RFC 8949) as keys need. */
+/** A CBOR encoder (RFC 8949), as far as keys need it. */
 function cbor(value: Cbor): Buffer {
   const head = (major: number, n: number) => {
     const size = n < 24 ? [n] : n < 256 ? [24, n] : [25, n >> 8, n & 0xff];

@@ -1,6 +1,6 @@
 /**
- * One odd item stops no other (decision 37): events, orders and flights that throw, beside others that do not; several
- * processes at once; and what becomes of the odd one. Each with a control.
+ * A failing item stops no other (decision 37): events, orders and flights that throw, among others that do not; with
+ * several processes at once; and the further course of the failing one. Each with a control.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const minute_ms = 60_000;
-/** What jobs found to be due; letters stand in the same table. */
+/** The items that jobs found to be due; notifications are in the same table. */
 const items = () =>
   connection.db.selectFrom('job_items').selectAll().where('queue', 'in', queues).orderBy('item').execute();
 const log = () => {
@@ -52,7 +52,7 @@ const log = () => {
   return { lines, log: { warn: write('warn'), error: write('error') } as never };
 };
 
-/** An order with a page on which somebody has paid, and the event that tells of it. */
+/** An order with a paid card page, and the provider's event about it. */
 async function paidPage(provider: ReturnType<typeof testCards>, sales: Awaited<ReturnType<typeof buildSales>>) {
   const { id } = await sales.order();
   await startPayment(connection.db, provider.cards, id, { by: sales.customer.user_id, now_ms: noon_ms, words });
@@ -68,7 +68,7 @@ const statusOf = async (order_id: number) =>
   (await connection.db.selectFrom('orders').select('status').where('id', '=', order_id).executeTakeFirstOrThrow())
     .status;
 
-/** From now on the database refuses a step of this order or flight, as it would for a bug. */
+/** From now on the database refuses a step of this order or flight, as a bug would. */
 async function breakStep(table: 'order_history' | 'flight_history', column: string, id: number) {
   const name = `odd_${id}`;
   await owner.query(
@@ -80,7 +80,7 @@ async function breakStep(table: 'order_history' | 'flight_history', column: stri
   return () => owner.query(`drop function ${name} cascade`);
 }
 
-describe('an odd item', () => {
+describe('a failing item', () => {
   it('among the events of the cards’ provider: the next one is settled, and it is stuck after its tries, once', async () => {
     const provider = testCards(seededRandom(seed));
     const sales = await buildSales(connection.db);
@@ -88,11 +88,11 @@ describe('an odd item', () => {
     const odd = await paidPage(provider, sales);
     const good = await paidPage(provider, sales);
     provider.chargeOddly(odd.session, price_cents - 1);
-    const told = log();
-    const work = (now_ms: number) => workOffEvents(connection.db, provider.cards, now_ms, { log: told.log });
+    const logged = log();
+    const work = (now_ms: number) => workOffEvents(connection.db, provider.cards, now_ms, { log: logged.log });
     expect(await work(noon_ms)).toEqual({ done: 1, failed: 1 });
     expect([await statusOf(odd.order_id), await statusOf(good.order_id)]).toEqual(['payment_pending', 'paid']);
-    // It is not tried in a hot loop, also when its event comes again.
+    // It is not retried in a loop, also when its event comes again.
     await workOffEvent(connection.db, provider.cards, odd.event_id, { now_ms: noon_ms + 30_000 });
     expect(await work(noon_ms + 30_000)).toEqual({ done: 0, failed: 0 });
     let now_ms = noon_ms;
@@ -110,23 +110,23 @@ describe('an odd item', () => {
       stuck_at: new Date(now_ms).toISOString(),
       error: expect.stringContaining(`was charged ${price_cents - 1}`),
     });
-    // Twice a day it is tried on, and nobody is called again.
+    // It is retried twice a day, without another notice.
     now_ms += 12 * 60 * minute_ms;
     expect(await work(now_ms)).toEqual({ done: 0, failed: 1 });
-    expect(told.lines.filter((line) => line.startsWith('error'))).toHaveLength(1);
+    expect(logged.lines.filter((line) => line.startsWith('error'))).toHaveLength(1);
     const notices = await connection.db
       .selectFrom('notifications')
       .select(['user_id', 'event', 'channel'])
       .where('event', '=', 'job_stuck')
       .execute();
     expect(notices).toEqual([{ user_id: admin.user_id, event: 'job_stuck', channel: 'mail' }]);
-    // Mended, it is done with the next try and leaves nothing.
+    // Once repaired, it is done with the next try and leaves nothing.
     provider.chargeOddly(odd.session, null);
     expect(await work(now_ms + 12 * 60 * minute_ms)).toEqual({ done: 1, failed: 0 });
     expect([await statusOf(odd.order_id), await items()]).toEqual(['paid', []]);
   });
 
-  it('waits longer and longer; who is away is asked every five minutes and is no fault of the item for a day', async () => {
+  it('waits longer and longer; an unavailable service is asked every five minutes and for a day is no fault of the item', async () => {
     const job = (error: Error): Job<string> => ({
       queue: 'documents',
       nameOf: (key) => ({ key }),
@@ -151,10 +151,10 @@ describe('an odd item', () => {
     expect((await pauses(away, (24 * 60) / 5 + 1)).isStuck).toBe(true);
   });
 
-  it('that ends the process at each try is stuck too, and is tried twice a day then', async () => {
+  it('that ends the process at each try gets stuck too, and is then tried twice a day', async () => {
     let now_ms = noon_ms;
     const job: Job<string> = { queue: 'documents', nameOf: (key) => ({ key }), work: async () => true };
-    // What a process leaves behind that dies in the middle.
+    // The claim that a process leaves behind when it dies.
     for (let tries = 0; tries < stuckAfter; tries += 1) {
       expect(await claimItem(connection.db, 'documents', { key: 'one' }, now_ms)).not.toBeNull();
       now_ms += 2 * minute_ms;
@@ -166,7 +166,7 @@ describe('an odd item', () => {
     expect(await claimItem(connection.db, 'documents', { key: 'one' }, now_ms + 11 * 60 * minute_ms)).toBeNull();
   });
 
-  it('that is no longer to be done is forgotten', async () => {
+  it('that is no longer due is forgotten', async () => {
     const job: Job<string> = {
       queue: 'documents',
       nameOf: (key) => ({ key }),
@@ -191,7 +191,7 @@ describe('an odd item', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('among flights that are to be closed: the others are closed in the same minute', async () => {
+  it('among flights to close: the others are closed in the same minute', async () => {
     const rules = { closing: { kind: 'hours' as const, hours: 24 } };
     const [odd, good] = [await buildRace(connection.db, { rules }), await buildRace(connection.db, { rules })];
     const repair = await breakStep('flight_history', 'flight_id', odd.flight_id);
@@ -202,7 +202,7 @@ describe('an odd item', () => {
     expect(await closeDueFlights(connection.db, over_ms + minute_ms)).toEqual([odd.flight_id]);
   });
 
-  it('among payments that are looked at: the others are settled', async () => {
+  it('among payments to check: the others are settled', async () => {
     const provider = testCards(seededRandom(seed));
     const sales = await buildSales(connection.db);
     const [odd, good] = [await paidPage(provider, sales), await paidPage(provider, sales)];
@@ -212,7 +212,7 @@ describe('an odd item', () => {
     expect([await statusOf(odd.order_id), await statusOf(good.order_id)]).toEqual(['payment_pending', 'paid']);
   });
 
-  it('control: without the catch around each item, the first odd one stops all behind it', async () => {
+  it('control: without the catch around each item, the first failing one stops all behind it', async () => {
     const worked: string[] = [];
     const work = async (item: string) => {
       if (item === 'odd') throw new Error('odd');
@@ -232,7 +232,7 @@ describe('an odd item', () => {
 });
 
 describe('several processes', () => {
-  /** How often each page is read by two processes that work off the same events at once. */
+  /** The number of reads of each page by two processes that work off the same events at once. */
   async function readsOf(claim?: typeof claimItem) {
     const events = proveSize(25, 500);
     const provider = testCards(seededRandom(seed));

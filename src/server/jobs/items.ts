@@ -1,6 +1,6 @@
 /**
- * The items of a job, each worked on by itself: one that fails stops no other, waits longer with each failure, and is
- * called to the operator's attention when it is stuck (decision 37).
+ * Works off the items of a job, each on its own: one that fails stops no other, waits longer with each failure, and is
+ * reported to the operator when it is stuck (decision 37).
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { afterFailure, type Queue, stuckAfter } from '#domain/jobs/item.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { tell } from '#server/notifications/notify.ts';
+import { notify } from '#server/notifications/notify.ts';
 import {
   type AnyQueue,
   type Claim,
@@ -23,19 +23,19 @@ import {
 
 export interface Job<Item> {
   queue: AnyQueue;
-  /** What an item is called among those of its queue, and what it is about. */
+  /** The name of an item in its queue, and its subject. */
   nameOf(item: Item): ItemName;
   /**
-   * Works on one item; looks first whether it is still to be done. `n` is the number of the try.
-   * @returns whether anything was done; or what is written down in the transaction that takes the item from the queue,
+   * Works on one item; checks first whether it is still due. `n` is the number of the try.
+   * @returns whether anything was done; or a function to run in the transaction that removes the item from the queue,
    * unless its claim ran out meanwhile; or until when (epoch ms) it is put off, which is no try
    */
   work(item: Item, n: number): Promise<boolean | Ended | { until_ms: number }>;
-  /** For items that nobody has to look at. */
+  /** For items that are given up instead of getting stuck. */
   gives_up?: {
     /** After so many failures. */
     tries: number;
-    /** What is written down of each failure, in the same way. */
+    /** Records each failure, in the same transaction. */
     failed(tx: Tx, item: Item, failure: { n: number; error: Error; is_last: boolean }): Promise<void>;
   };
 }
@@ -45,23 +45,23 @@ export type Ended = (tx: Tx) => Promise<void>;
 export interface ItemsOptions {
   now_ms: number;
   log?: Pick<FastifyBaseLogger, 'warn' | 'error'> | undefined;
-  /** How an item is claimed; a proof's control does it otherwise. */
+  /** How an item is claimed; a proof's control does it differently. */
   claim?: typeof claimItem;
-  /** How often a claim is renewed while its item is worked on. */
+  /** How often a claim is renewed while its item is in progress. */
   renew_ms?: number;
 }
 
 export interface QueueOptions extends Omit<ItemsOptions, 'claim'> {
-  /** So many items are worked on at once. */
+  /** The maximum of items in progress at once. */
   at_once: number;
   claim?: typeof claimNext;
-  /** Whether nothing more shall be claimed. */
+  /** Whether to claim no more items. */
   stopped?: () => boolean;
 }
 
 /**
- * Works on all that a job has to do now, one item after the other. What is no longer to be done is forgotten.
- * @param due all items of the queue that are to be done
+ * Works on all due items of a job, one after the other. Items that are no longer due are forgotten.
+ * @param due all items of the queue that are due
  * @returns the items with which something was done, and how many failed
  */
 export async function workOff<Item>(
@@ -83,8 +83,8 @@ export async function workOff<Item>(
 }
 
 /**
- * Works on one item, unless another process does, it failed a short while ago, or somebody put it aside.
- * @throws Error when the database is away: that is no fault of an item.
+ * Works on one item, unless another process does, it failed a short while ago, or it was put aside.
+ * @throws Error when the database is unavailable: that is no fault of an item.
  */
 export async function workOn<Item>(
   db: Database,
@@ -98,16 +98,16 @@ export async function workOn<Item>(
 }
 
 /**
- * Works off what was put into a queue and is due, several items at once: one that is slow holds up no other.
+ * Works off the due items of a queue, several at once: a slow one does not hold up the others.
  * @returns how many were tried
- * @throws Error when the database is away, as {@link workOn}
+ * @throws Error when the database is unavailable, as {@link workOn}
  */
 export async function workOffQueue(db: Database, job: Job<string>, options: QueueOptions): Promise<number> {
   const { now_ms, at_once, claim = claimNext, stopped = () => false } = options;
   let tried = 0;
   let failure: unknown;
   const lanes: Promise<void>[] = [lane()];
-  // Their number grows meanwhile.
+  // The array grows while it is iterated.
   for (const one of lanes) await one;
   if (failure) throw failure;
   return tried;
@@ -136,7 +136,7 @@ async function workOnClaimed<Item>(
 ): Promise<'done' | 'nothing' | 'failed'> {
   const { attempts: n, stuck_at } = claimed;
   try {
-    // A failure that was written down would have ended it, or made it stuck.
+    // A recorded failure would have ended the item, or made it stuck: the earlier tries ended their process.
     if (stuck_at === null && n > (job.gives_up?.tries ?? stuckAfter)) throw new Error('the process ended at each try');
     const result = await renewing(db, claimed, options, () => job.work(item, n));
     if (typeof result === 'object')
@@ -154,19 +154,19 @@ async function workOnClaimed<Item>(
   }
 }
 
-/** Keeps others away from an item for as long as it is worked on. */
+/** Renews the claim of an item while it is in progress. */
 async function renewing<Result>(
   db: Database,
   claimed: Claim,
   { now_ms, renew_ms = (claim_s * 1000) / 2 }: Pick<ItemsOptions, 'now_ms' | 'renew_ms'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // A stuck one is kept for longer than anything takes.
+  // The claim of a stuck one lasts longer than any work.
   if (claimed.stuck_at !== null) return work();
   const since = performance.now();
   const timer = setInterval(() => {
     const next_try_at = instant(now_ms + performance.now() - since + claim_s * 1000);
-    // One that fails leaves the claim as it was.
+    // A failed renewal leaves the claim as it was.
     changeClaimed(db, claimed, { next_try_at }).catch(() => {});
   }, renew_ms);
   try {
@@ -176,10 +176,10 @@ async function renewing<Result>(
   }
 }
 
-/** Forgets the items that are no longer to be done. @returns those of the others that nobody may take now */
+/** Forgets the items that are no longer due. @returns the others that cannot be taken now */
 async function lookUp(db: Database, queue: AnyQueue, keys: readonly string[], now_ms: number): Promise<Set<string>> {
   const now = instant(now_ms);
-  // What another process began to work on since we looked is not among ours.
+  // An item that another process began meanwhile may be missing from our list, and stays.
   await sql`
     delete from job_items where queue = ${queue} and last_at < ${now} and item <> all(${keys}::text[])`.execute(db);
   const rows = await db
@@ -198,7 +198,7 @@ async function keepFailure<Item>(
   claimed: Claim,
   { error, now_ms, log }: Pick<ItemsOptions, 'now_ms' | 'log'> & { error: Error },
 ): Promise<void> {
-  // Who gives up puts it off when nobody was asked; each other try counts.
+  // A job that gives up decides itself about unavailable services; each of its tries counts.
   const isAway = !gives_up && isRefusal(error) && statusOf(error) === 503;
   const attempts = claimed.attempts - (isAway ? 1 : 0);
   const first_ms = Date.parse(claimed.first_at);
@@ -208,7 +208,7 @@ async function keepFailure<Item>(
   const { key, ...about } = nameOf(item);
   const err = (error.cause ?? error) as Error;
   const said = { err, queue, item: String(key), ...about, attempts };
-  // Who gives up says so, and without the names of people.
+  // A job that gives up writes its own log, without personal data.
   if (isNew) log?.error(said, 'an item of a job is stuck: somebody has to look at it');
   else if (!gives_up) log?.warn(said, 'an item of a job failed and is tried again');
   await transact(db, async (tx) => {
@@ -225,10 +225,10 @@ async function keepFailure<Item>(
   });
 }
 
-/** Once an hour for each queue, however many items are stuck: the list has them all. */
+/** One notice an hour for each queue, however many items are stuck: the list has them all. */
 async function notifyAdmins(tx: Database, queue: Queue, now_ms: number): Promise<void> {
   const hour = instant(now_ms).slice(0, 13);
-  await tell(tx, sql`select id as user_id from users where is_admin`, {
+  await notify(tx, sql`select id as user_id from users where is_admin`, {
     event: 'job_stuck',
     key: `job_stuck:${queue} ${hour}`,
     facts: { queue, path: '/admin/work' },

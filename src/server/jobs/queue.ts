@@ -1,13 +1,13 @@
 /**
- * The one queue (decision 37): a row for each item that waits, is being worked on or has failed. Letters are put into it;
- * of other jobs the items are found in the tables of their nouns, and only claimed here.
+ * The one queue (decision 37): a row for each item that waits, is in progress or has failed. Notifications are inserted
+ * into it; the items of other jobs are found in the tables of their nouns, and only claimed here.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Queue, stuckPause_s } from '#domain/jobs/item.ts';
 import type { Channel } from '#domain/notifications/notification.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 
-/** A job's, or a channel's: its letters. */
+/** A job's queue, or that of a notification channel. */
 export type AnyQueue = Queue | Channel;
 
 export interface ItemName {
@@ -17,31 +17,31 @@ export interface ItemName {
   flight_id?: number | null;
 }
 
-/** A try at an item that is this process's for a while. */
+/** A try of this process at an item, for a limited time. */
 export interface Claim {
   queue: AnyQueue;
   item: string;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
   first_at: string;
   stuck_at: string | null;
 }
 
-/** So long nobody else takes an item. A process that dies leaves its claim behind, and it runs out. */
+/** How long a claim excludes other processes. That of a process that died runs out. */
 export const claim_s = 120;
 
 export const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The statement that puts items into the queue; `rows` has their queue, their name there and when they are due. */
+/** The statement that puts items into the queue; `rows` has the columns queue, item name and due time. */
 export const addItems = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into job_items (queue, item, attempts, first_at, last_at, next_try_at)
   select queue, item, 0, now(), now(), due_at from (${rows}) as added (queue, item, due_at)`;
 
-/** Until when a claim holds; one of a stuck item lasts until its next try, also where the try ends the process. */
+/** The end of a claim; that of a stuck item lasts until its next try, also if the try ends the process. */
 const claimedUntil = (now: string) => sql`
   ${now}::timestamptz + case when i.stuck_at is null then ${claim_s}::int else ${stuckPause_s}::int end * interval '1 second'`;
 
-/** Takes the item of a queue that is due longest; null when there is none. */
+/** Claims the longest due item of a queue; null when there is none. */
 export async function claimNext(db: Database, queue: AnyQueue, now_ms: number): Promise<Claim | null> {
   const now = instant(now_ms);
   const { rows } = await sql<Claim>`
@@ -53,7 +53,7 @@ export async function claimNext(db: Database, queue: AnyQueue, now_ms: number): 
   return rows[0] ?? null;
 }
 
-/** Takes an item that a job has found to be due; null when it is not to be had now. */
+/** Claims an item that a job found to be due; null when it cannot be taken now. */
 export async function claimItem(
   db: Database,
   queue: AnyQueue,

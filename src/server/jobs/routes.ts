@@ -7,10 +7,10 @@ import { orderNumber } from '#domain/orders/order.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { inOrder } from '#domain/sorted.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import { pageOfArray } from '#server/page-of-list.ts';
+import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 
 export const jobRoutes: Route[] = [
@@ -50,7 +50,7 @@ export const jobRoutes: Route[] = [
         .where('item', '=', item)
         .execute();
       const before = { queue, item, reason: put_aside_reason, is_aside: put_aside_at !== null };
-      await writeDown(tx, { loft_id, user_id: personOf(actor).user_id, action: 'job.retry', before, after: null });
+      await writeAudit(tx, { loft_id, user_id: personOf(actor).user_id, action: 'job.retry', before, after: null });
       return {};
     },
   }),
@@ -65,7 +65,7 @@ export const jobRoutes: Route[] = [
         .where('queue', '=', queue)
         .where('item', '=', item)
         .execute();
-      await writeDown(tx, { loft_id, user_id, action: 'job.put_aside', before: null, after: body });
+      await writeAudit(tx, { loft_id, user_id, action: 'job.put_aside', before: null, after: body });
       return {};
     },
   }),
@@ -105,7 +105,7 @@ interface Row extends Pick<WorkItem, 'queue' | 'item' | 'attempts' | 'error' | '
   flight: string | null;
 }
 
-/** Those that failed; what is being worked on for the first time is none, and letters are given up by themselves. */
+/** The failed items; without items at their first try, and without notifications, which are given up by themselves. */
 async function failedItems(tx: Tx): Promise<WorkItem[]> {
   const { rows } = await sql<Row>`
     select i.queue, i.item, i.attempts, i.error, i.first_at, i.last_at, i.next_try_at, i.stuck_at, i.put_aside_at,
@@ -149,7 +149,7 @@ async function failedItems(tx: Tx): Promise<WorkItem[]> {
   });
 }
 
-/** Finds work by its loft, order, flight, error and name; every word that is looked for must be there. */
+/** Finds failed items by loft, order, flight, error and name; every word must match. */
 function finderOf(wanted: string) {
   const looked = wanted.split(/\s+/u).map(plainText);
   return ({ queue, item, loft, order, flight, error }: WorkItem) => {

@@ -1,4 +1,4 @@
-/** Work that failed, as an admin sees to it: listed, tried again after mending, put aside; by nobody else (6.3, decision 37). */
+/** The failed work of jobs, for admins only: listed, retried after a repair, put aside (6.3, decision 37). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stuckAfter } from '#domain/jobs/item.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -40,7 +40,7 @@ const ask = async (who: { headers: Record<string, string> }, method: 'GET' | 'PO
 };
 const list = async (query = '') => (await ask(admin, 'GET', `/api/admin/work${query}`)).body;
 
-/** A paid page that says another amount was charged, looked at so often that its event is stuck. */
+/** A paid card page with a wrong amount, checked until its event is stuck. */
 async function stuckEvent() {
   const { id: order_id } = await sales.order();
   await startPayment(connection.db, provider.cards, order_id, { by: sales.customer.user_id, now_ms: noon_ms, words });
@@ -66,8 +66,8 @@ const audit = () =>
     .orderBy('id')
     .execute();
 
-describe('work that is stuck', () => {
-  it('is listed with its order, error and tries, and found; mended and tried again it is done', async () => {
+describe('stuck work', () => {
+  it('is listed with its order, error and tries, and found; repaired and retried it is done', async () => {
     const { order_id, session, key } = await stuckEvent();
     const { rows, sums, total } = await list();
     expect([total, sums]).toEqual([1, [{ state: 'stuck', count: 1 }]]);
@@ -85,7 +85,7 @@ describe('work that is stuck', () => {
     expect((await list(`?q=${rows[0].order.label}+charged`)).total).toBe(1);
     expect((await list('?q=nothing+like+it')).total).toBe(0);
     expect((await list('?state=aside')).total).toBe(0);
-    // By itself it is tried twice a day only; an admin does not have to wait.
+    // By itself it is retried twice a day only; an admin can do it at once.
     provider.chargeOddly(session, null);
     await built.workOffEvents();
     expect(await statusOf(order_id)).toBe('payment_pending');
@@ -101,7 +101,7 @@ describe('work that is stuck', () => {
     });
   });
 
-  it('is put aside for a reason and not tried any more, until an admin wants it tried again', async () => {
+  it('is put aside with a reason and not retried, until an admin wants it', async () => {
     const { order_id, session, key } = await stuckEvent();
     const aside = (reason: string) => ask(admin, 'POST', '/api/admin/work/put-aside', { ...key, reason });
     expect((await aside(' ')).body.errors).toHaveProperty('reason');
@@ -121,14 +121,14 @@ describe('work that is stuck', () => {
       action: 'job.put_aside',
       after: { ...key, reason: 'Settled with the provider by phone' },
     });
-    // The figure that calls somebody counts it no longer.
+    // The metric behind the alarm no longer counts it.
     expect(await built.metrics()).not.toContain('loftline_job_items_stuck{queue="provider_events"}');
     await ask(admin, 'POST', '/api/admin/work/retry', key);
     await built.workOffEvents();
     expect(await statusOf(order_id)).toBe('paid');
   });
 
-  it('is an admin’s business alone', async () => {
+  it('is for admins only', async () => {
     for (const who of [merchant, sales.customer]) {
       expect((await ask(who, 'GET', '/api/admin/work')).status).toBe(403);
       const key = { queue: 'files', item: 'none' };

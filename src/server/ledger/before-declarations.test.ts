@@ -1,6 +1,6 @@
 /**
- * A ledger from before there were declarations stays valid byte for byte: its rows, as the program of then wrote them, are
- * put into a database of then, and the migrations since run over them.
+ * A ledger from before declarations existed stays valid byte for byte: rows written by the program of that time are
+ * loaded into a database of that schema, and the later migrations run over them.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { verify } from '#server/verify.ts';
 import { declare } from './declarations.ts';
 import { lockLedger } from './ledger.ts';
 
-/** The last migration that the rows know. */
+/** The last migration that the stored rows know. */
 const then = '0082_triggers_refuse.sql';
 type Rows = Record<string, unknown>[];
-const kept: Record<string, Rows> = JSON.parse(
+const stored: Record<string, Rows> = JSON.parse(
   readFileSync(new URL('before-declarations.json', import.meta.url), 'utf8'),
 );
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 async function say(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the statement that was running tells it
+  client.on('error', () => {}); // the error of the running statement reports it
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
   const client = new pg.Client({ connectionString: on(cluster.superUrl) });
   await client.connect();
   await client.query('set session_replication_role = replica');
-  for (const [table, rows] of Object.entries(kept)) {
+  for (const [table, rows] of Object.entries(stored)) {
     const { rows: columns } = await client.query(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
@@ -78,27 +78,27 @@ async function fill(): Promise<void> {
   await client.end();
 }
 
-it('is migrated without a hash changed, and goes on from its head', async () => {
+it('is migrated without changing a hash, and continues from its head', async () => {
   expect(await migrate(on(cluster.ownerUrl), 'loftline')).toBeGreaterThan(0);
   const { rows: readings } = await connection.pool.query('select to_jsonb(r) as row from readings r order by number');
   const byNumber = (rows: Rows) => rows.toSorted((a, b) => Number(a.number) - Number(b.number));
-  expect(readings.map(({ row }) => row)).toEqual(byNumber(kept.readings!));
+  expect(readings.map(({ row }) => row)).toEqual(byNumber(stored.readings!));
   const { rows: heads } = await connection.pool.query('select to_jsonb(l) as row from ledgers l');
-  expect(heads.map(({ row }) => row)).toEqual(kept.ledgers);
+  expect(heads.map(({ row }) => row)).toEqual(stored.ledgers);
   const { rows: arrivals } = await connection.pool.query(
     `select to_jsonb(a) - 'declaration_number' as row from arrivals a order by flight_id, seq`,
   );
-  expect(arrivals.map(({ row }) => row)).toEqual(expect.arrayContaining(kept.arrivals!));
-  expect(arrivals).toHaveLength(kept.arrivals!.length);
+  expect(arrivals.map(({ row }) => row)).toEqual(expect.arrayContaining(stored.arrivals!));
+  expect(arrivals).toHaveLength(stored.arrivals!.length);
   await sound();
 
-  const { loft_id, device_id, boot, chip } = kept.readings![0] as {
+  const { loft_id, device_id, boot, chip } = stored.readings![0] as {
     loft_id: number;
     device_id: number;
     boot: string;
     chip: string;
   };
-  const { head } = kept.ledgers![0] as { head: number };
+  const { head } = stored.ledgers![0] as { head: number };
   await connection.db.transaction().execute(async (tx) => {
     const offset = { kind: 'offset' as const, device_id, boot: null, from_us: null, to_us: null, offset_ms: 0 };
     expect(await declare(tx, loft_id, [offset], { reason: 'none' })).toEqual([head + 1]);
@@ -109,7 +109,7 @@ it('is migrated without a hash changed, and goes on from its head', async () => 
   await sound();
 });
 
-it('control: with one bit of one hash turned it is not whole', async () => {
+it('control: one flipped bit of one hash is detected', async () => {
   await say(on(cluster.superUrl), [
     'set session_replication_role = replica',
     'update readings set hash = set_bit(hash, 3, 1 - get_bit(hash, 3)) where number = 4',

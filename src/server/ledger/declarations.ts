@@ -1,4 +1,4 @@
-/** What people declare, as entries of a loft's ledger: written, and read back for the projection. */
+/** Declarations as entries of a loft's ledger: written, and read back for the projection. */
 import { sql } from 'kysely';
 import type {
   LedgerEntry,
@@ -13,15 +13,15 @@ import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Declaration, type Declared, declarationHash, declarationLink, lockLedger } from './ledger.ts';
 
-/** What is declared: an entry of the ledger before it has its number. */
+/** A declaration before it has its ledger number. */
 export type ToDeclare =
   | Omit<Offset, 'number'>
-  /** `is_reading`: whether a reading is withdrawn, or something that was declared. */
+  /** `is_reading`: whether the withdrawn entry is a reading or a declaration. */
   | (Omit<Void, 'number'> & { is_reading: boolean })
   /** `evidence`: how the bird was seen. */
   | (Omit<ManualArrival, 'number'> & { evidence: string })
   | Omit<Release, 'number'>
-  /** With what else is frozen when a flight is released. */
+  /** With the other facts that are frozen at the release. */
   | (Omit<RulesVersion, 'number'> & { distance_m: number | null; day_starts: readonly number[] });
 
 const nothing = {
@@ -57,7 +57,7 @@ function declarationOf(entry: ToDeclare, reason: string | null): Declaration {
   }
 }
 
-/** The entry that a declaration is to the projection. */
+/** A declaration as an entry for the projection. */
 export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntry {
   const { number, kind, device_id, boot, flight_id, pigeon_id, content } = row;
   if (kind === 'offset')
@@ -82,8 +82,8 @@ export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntr
 }
 
 /**
- * Append what was declared to the ledger of a loft, in the order given. Locks the ledger. What it moves, the caller has
- * settled again in the same transaction.
+ * Append declarations to the ledger of a loft, in the order given. Locks the ledger. The caller rematches the affected
+ * birds in the same transaction.
  * @returns the numbers of the entries
  */
 export async function declare(

@@ -1,4 +1,4 @@
-/** What the projection has to know of the birds that some entries of a ledger are about. */
+/** The facts that the projection needs about the birds of some ledger entries. */
 import { type RawBuilder, sql } from 'kysely';
 import {
   type Arrival,
@@ -12,7 +12,7 @@ import {
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/** A reading with what its chip may lead to. */
+/** A reading with the birds that its chip may belong to. */
 export interface Candidate {
   number: number;
   device_id: number;
@@ -20,19 +20,19 @@ export interface Candidate {
   sequence: number;
   chip: string;
   time_us: number;
-  /** The flight that its clock alone tells of, when that is a replay. */
+  /** The replay that its clock belongs to, if any. */
   replay_id: number | null;
-  /** Whether there is an offset of its clock. */
+  /** Whether its clock has an offset. */
   has_offset: boolean;
   wearers: Wearer[] | null;
 }
 
-/** A bird that wore the chip at about the time of the reading; of another loft without its flights. */
+/** A bird that wore the chip at about the time of the reading; without flights when it is of another loft. */
 interface Wearer extends Omit<ChipHeld, 'chip'> {
   flights: Basketed[] | null;
 }
 
-/** A flight that a bird is basketed in, and what counts for it there while the flight takes arrivals. */
+/** A flight that a bird is basketed in, with its counted arrival while the flight takes arrivals. */
 type Basketed = FlightWindow & { arrival: Standing | null };
 
 interface Standing {
@@ -46,9 +46,9 @@ interface Standing {
 const open = flightStatuses.filter(takesArrivals);
 
 /**
- * The flights that a bird is basketed in, as JSON. The release of a flight that was annulled before it is a plan that
- * never came true. The flight of an arrival is asked with `is true`: a plan from the first minutes of a race would else look
- * through all that are home in it for the last one of the bird.
+ * The flights that a bird is basketed in, as JSON. A flight annulled before its release has only a planned release
+ * time, which does not count. The flight of an arrival is compared with `is true`: otherwise a plan made in the first
+ * minutes of a race would scan all its arrivals to find the last one of the bird.
  */
 function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -73,10 +73,10 @@ function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<
 }
 
 /**
- * Joins each row `r` with a `device_id`, a `chip` and a `device_time` to the last columns of a candidate, as `lead`. Chips
- * are those of the time of the reading, as far around it as any offset of its clock reaches.
- * Their time is asked with `is true`, so that PostgreSQL finds the chip by its own index and not by the one that keeps chips
- * apart over time, where a search costs six times as much.
+ * Joins each row `r` with a `device_id`, a `chip` and a `device_time` to the last columns of a candidate, as `lead`.
+ * Chips are taken around the time of the reading, as far as any offset of its clock reaches. The time is compared with
+ * `is true`, so that PostgreSQL uses the index of the chip and not that of the exclusion constraint, where a search
+ * costs six times as much.
  */
 export function leadsOf(loft_id: number): RawBuilder<unknown> {
   return sql`
@@ -95,11 +95,11 @@ export function leadsOf(loft_id: number): RawBuilder<unknown> {
       where d.loft_id = ${loft_id} and d.id = r.device_id) lead on true`;
 }
 
-/** The columns of a reading `r` that make a candidate with what it leads to. */
+/** The columns of a reading `r` that make a candidate together with `lead`. */
 export const readingColumns = sql`r.number, r.device_id, r.boot, r.sequence, r.chip,
   (extract(epoch from r.device_time) * 1000000)::bigint as time_us`;
 
-/** What is known of some birds besides: all their flights, and their manual arrivals. */
+/** More facts about some birds: all their flights, and their manual arrivals. */
 export interface Bird {
   pigeon_id: number;
   flights: Basketed[] | null;
@@ -124,7 +124,7 @@ export function manualOf({ pigeon_id, manual }: Bird): ManualArrival[] {
   return (manual ?? []).map((one) => ({ kind: 'manual', pigeon_id, ...one }));
 }
 
-/** The facts of the birds that these readings may be of, and of these birds. */
+/** The facts about the birds that may have caused these readings, and about the given birds. */
 export function factsOf(
   loft_id: number,
   candidates: readonly Omit<Candidate, 'number'>[],

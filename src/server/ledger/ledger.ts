@@ -1,18 +1,18 @@
 /**
- * The hash chain of a loft's ledger: readings of clocks, and what people declare. Each entry's hash covers the one before
- * it, so whoever knows the last hash can tell that nothing earlier was added, removed or altered.
+ * The hash chain of a loft's ledger: readings of clocks, and declarations of people. Each entry's hash covers the
+ * previous one, so the last hash proves that nothing earlier was added, removed or altered.
  */
 import { createHash } from 'node:crypto';
 import type { Reading } from '#domain/arrivals/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/** Where a loft's chain stands: the number and hash of its last entry. */
+/** The end of a loft's chain: the number and hash of its last entry. */
 export interface Head {
   number: number;
   hash: Buffer;
 }
 
-/** The head of a loft's ledger, locked: from here to the end of the transaction nobody else gets a number. */
+/** The head of a loft's ledger, locked: until the transaction ends no other one gets a number. */
 export async function lockLedger(tx: Tx, loft_id: number): Promise<Head> {
   const { head, hash } = await tx
     .selectFrom('ledgers')
@@ -23,7 +23,7 @@ export async function lockLedger(tx: Tx, loft_id: number): Promise<Head> {
   return { number: head, hash };
 }
 
-/** What a clock told, in the one spelling that is hashed. `device_time_us` is microseconds since 1970. */
+/** The content of a reading, in the canonical form that is hashed. `device_time_us` is microseconds since 1970. */
 export type Content = Pick<Reading, 'boot' | 'sequence' | 'chip' | 'resolution_ms'> & {
   device_time_us: number;
   antenna: string | null;
@@ -31,7 +31,7 @@ export type Content = Pick<Reading, 'boot' | 'sequence' | 'chip' | 'resolution_m
   signature: string | null;
 };
 
-/** What the server adds on acceptance. */
+/** The fields that the server adds on acceptance. */
 export interface Acceptance {
   number: number;
   device_id: number;
@@ -39,7 +39,7 @@ export interface Acceptance {
   clock_offset_ms: number | null;
 }
 
-/** The reading in its hashed spelling. */
+/** The reading in its canonical form. */
 export function contentOf(reading: Reading): Content {
   return {
     boot: reading.boot,
@@ -53,7 +53,7 @@ export function contentOf(reading: Reading): Content {
   };
 }
 
-/** SHA-256 of what the clock told. Also what a clock that chains its own readings names as the next one's `previous_hash`. */
+/** SHA-256 of a reading's content; a clock that chains its own readings sends it as `previous_hash` of the next one. */
 export function contentHash(c: Content): Buffer {
   return sha256(
     JSON.stringify([
@@ -69,7 +69,7 @@ export function contentHash(c: Content): Buffer {
   );
 }
 
-/** SHA-256 that chains a reading to the one before it. */
+/** SHA-256 that chains a reading to the previous entry. */
 export function chainHash(previous: Buffer, content_hash: Buffer, a: Acceptance): Buffer {
   return sha256(
     Buffer.concat([
@@ -80,29 +80,32 @@ export function chainHash(previous: Buffer, content_hash: Buffer, a: Acceptance)
   );
 }
 
-/** What somebody declares and of what; `content` says it in the spelling of its kind. */
+/** A declaration and its subject; the form of `content` depends on the kind. */
 export interface Declaration {
   kind: 'offset' | 'void' | 'manual' | 'release' | 'rules';
-  /** A clock, and one of its start-ups; null: all of them. */
+  /** A clock, and one of its boots; null: all of them. */
   device_id: number | null;
   boot: string | null;
   flight_id: number | null;
   pigeon_id: number | null;
-  /** The entry that is withdrawn, by what it is. */
+  /** The withdrawn entry, a reading or a declaration. */
   reading_number: number | null;
   declaration_number: number | null;
   content: Readonly<Record<string, unknown>>;
   reason: string | null;
 }
 
-/** SHA-256 of what was declared. It begins with a brace and what a clock told with a bracket: neither passes for the other. */
+/**
+ * SHA-256 of a declaration. Its JSON begins with a brace, that of a reading with a bracket, so the two cannot be
+ * confused.
+ */
 export function declarationHash(d: Declaration): Buffer {
   const { kind, device_id, boot, flight_id, pigeon_id, reading_number, declaration_number, content, reason } = d;
   const whole = { kind, device_id, boot, flight_id, pigeon_id, reading_number, declaration_number, content, reason };
   return sha256(JSON.stringify(inOrder(whole)));
 }
 
-/** SHA-256 that chains a declaration to the entry before it. */
+/** SHA-256 that chains a declaration to the previous entry. */
 export function declarationLink(
   previous: Buffer,
   content_hash: Buffer,
@@ -112,14 +115,14 @@ export function declarationLink(
   return sha256(Buffer.concat([previous, content_hash, accepted]));
 }
 
-/** When and by whom a declaration was made, and its place in the chain. */
+/** Time and author of a declaration, and its place in the chain. */
 export interface Declared {
   number: number;
   declared_ms: number;
   user_id: number | null;
 }
 
-/** The same with its fields by their names, at every depth: what comes back from the database is in an order of its own. */
+/** The value with its keys sorted, at every depth: PostgreSQL returns JSON keys in its own order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;
@@ -133,10 +136,10 @@ interface Hashed {
 }
 export type ReadingRow = { kind: 'reading' } & Content & Acceptance & Hashed;
 export type DeclarationRow = Declaration & Declared & Hashed;
-/** An entry as it is kept. */
+/** An entry as stored. */
 export type LedgerRow = ReadingRow | DeclarationRow;
 
-/** The number of the first entry that does not follow from the one before it, or null for a sound chain from `from` on. */
+/** The number of the first entry that does not follow from the previous one; null for a sound chain from `from` on. */
 export function firstBreak(entries: readonly LedgerRow[], from: Head, head: Head): number | null {
   let last = from;
   for (const entry of entries) {
@@ -153,7 +156,7 @@ export function firstBreak(entries: readonly LedgerRow[], from: Head, head: Head
   return last.number === head.number && last.hash.equals(head.hash) ? null : last.number + 1;
 }
 
-/** Microseconds since 1970 of an ISO instant with offset; `Date` alone would cut to milliseconds. */
+/** Microseconds since 1970 of an ISO instant with offset; `Date` alone would truncate to milliseconds. */
 export function microseconds(iso: string): number {
   const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
   const whole = Date.parse(iso.replace(/\.\d+/, ''));

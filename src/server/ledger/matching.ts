@@ -1,4 +1,4 @@
-/** From entries of the ledger to arrivals: what the projection says of the birds that they touch, written down. */
+/** Matches ledger entries to arrivals: applies the projection to the affected birds and stores the result. */
 import { sql } from 'kysely';
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import { type Arrival, type LedgerEntry, type Projection, placeOf, project } from '#domain/arrivals/project.ts';
@@ -8,7 +8,7 @@ import { corrections } from './declarations.ts';
 import { birdsOf, type Candidate, factsOf, leadsOf, manualOf, readingColumns, readingOf } from './facts.ts';
 import { lockLedger } from './ledger.ts';
 
-/** A row to append to a flight's stream: what counts for the bird from now on, and since when before; null for nothing. */
+/** A row to append to a flight's stream: the bird's time that counts from now on, and the one before; null for none. */
 interface Change extends Pick<Arrival, 'flight_id' | 'pigeon_id' | 'number'> {
   is_reading: boolean;
   time_ms: number | null;
@@ -16,8 +16,8 @@ interface Change extends Pick<Arrival, 'flight_id' | 'pigeon_id' | 'number'> {
 }
 
 /**
- * Settle readings that are new, or that waited: what comes of them is appended to the streams of their flights, the others
- * are listed with their reason. To be called with the ledger locked.
+ * Match new or waiting readings: arrivals are appended to the streams of their flights, the others are listed with
+ * their reason. Call it with the ledger locked.
  * @returns the reasons by ledger number.
  */
 export async function match(
@@ -35,7 +35,7 @@ export async function match(
   return new Map(unranked.flatMap(({ number, reason }) => (reason === 'void' ? [] : [[number, reason] as const])));
 }
 
-/** Hardly a clock has an offset: without one nothing is asked for. */
+/** Few clocks have an offset: without one there is no query. */
 async function correctionsOf(tx: Tx, loft_id: number, candidates: readonly Candidate[]): Promise<LedgerEntry[]> {
   const corrected = candidates.filter(({ has_offset }) => has_offset);
   if (!corrected.length) return [];
@@ -43,10 +43,10 @@ async function correctionsOf(tx: Tx, loft_id: number, candidates: readonly Candi
 }
 
 /**
- * Look again at the first waiting readings of a loft after a number, whatever kept them from being arrivals: a chip that
- * is known now, a bird that is on the list now, a release that has happened. To be called with the ledger locked, and a
- * part at a time, so that no clock waits for the whole list.
- * @returns how many readings became arrivals, and the number to go on after; null at the end.
+ * Match again the first waiting readings of a loft after a number: the chip may be known now, the bird on the list, the
+ * flight released. Call it with the ledger locked, and for one part at a time, so that no clock waits for the whole
+ * list.
+ * @returns how many readings became arrivals, and the number to continue after; null at the end.
  */
 export async function rematchWaiting(
   tx: Tx,
@@ -70,11 +70,11 @@ export async function rematchWaiting(
 const mostRematched = 500;
 
 /**
- * Put the entries of these birds from an instant on where they belong now, as if they had all come only now: after
- * something was told late, or corrected, by which they were settled already, such as a release, a closing, a basket, a chip,
- * an offset or a void. An arrival that belongs elsewhere is withdrawn; that of an official result stays. Locks the ledger.
- * @param chips whose readings are settled again beside those of the birds, because nobody may wear them
- * @param from what lies before it, by the corrected time of then and of now, is settled as it was
+ * Match all entries of these birds from an instant on again, as if they all arrived now: after a fact they depended on
+ * was entered late or corrected, such as a release, a closing, a basket, a chip, an offset or a void. A misplaced
+ * arrival is withdrawn; that of an official result stays. Locks the ledger.
+ * @param chips whose readings are matched again in addition, because no bird may wear them
+ * @param from entries before it, by the corrected time before and now, keep their match
  */
 export async function rematch(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function rematch(
 ): Promise<void> {
   await lockLedger(tx, loft_id);
   const touched = await wearersOfSameChips(tx, loft_id, pigeon_ids);
-  // A clock that was behind read by its own time before what it read by the true one.
+  // A clock that was behind stamped its readings with earlier times than the true ones.
   const { rows } = await sql<Candidate>`
     select ${readingColumns}, lead.*
     from (
@@ -106,7 +106,7 @@ export async function rematch(
   ]);
   const isReading = ({ number }: { number: number }) => read.has(number);
   const read = new Set(rows.map(({ number }) => number));
-  // What is official stays, and what was listed beside it.
+  // Official results stay as they are, and so do the readings listed beside them.
   const unranked = projection.unranked.filter((one) => isReading(one) && !one.is_settled);
   await list(tx, loft_id, unranked);
   await unlist(tx, loft_id, [...projection.arrivals, ...projection.repeated].filter(isReading));
@@ -114,8 +114,8 @@ export async function rematch(
 }
 
 /**
- * These birds, and those that wear or wore one of their chips: a reading of it may be the one's or the other's. A list of
- * thousands is as new as its loft: PostgreSQL knows nothing of either yet, and is given no choice but the chips' own index.
+ * These birds, and all that wear or wore one of their chips, since a reading of it may be of any of them. For a list of
+ * thousands in a new loft the table statistics are stale, so the query leaves PostgreSQL only the index of the chips.
  */
 async function wearersOfSameChips(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ pigeon_id: number }>`
@@ -129,7 +129,7 @@ async function wearersOfSameChips(tx: Tx, loft_id: number, pigeon_ids: readonly 
   return rows.map(({ pigeon_id }) => pigeon_id);
 }
 
-/** Those of the birds that came home once, or by hand: of the others their readings say all. */
+/** The birds that have or had an arrival, or a manual one; for the others their readings are enough. */
 async function everHome(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ pigeon_id: number }>`
     select bird.pigeon_id from unnest(${pigeon_ids}::bigint[]) as bird (pigeon_id)
@@ -161,7 +161,7 @@ async function unlist(tx: Tx, loft_id: number, readings: readonly { number: numb
   );
 }
 
-/** What the streams have to say so that they end in these arrivals and no others, in the order of the ledger. */
+/** The stream rows that turn the arrivals before into the arrivals after, in the order of the ledger. */
 function changesBetween(before: readonly Arrival[], after: readonly Arrival[]): Change[] {
   const counted = new Map(before.map((home) => [placeOf(home), home]));
   const home = new Set(after.map(placeOf));
@@ -183,9 +183,8 @@ function changeTo(
 }
 
 /**
- * Append to the streams of flights, and write down for who starred a bird that it is home. The rows take the next live
- * numbers of their stream, under its row lock; who appends has locked the loft's ledger, so nobody else holds one of them
- * and waits for another.
+ * Append to the streams of flights, and record home events for the fans. The rows take the next live numbers of their
+ * streams, under the streams' row locks; the caller has locked the loft's ledger, which prevents deadlocks.
  */
 async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Promise<void> {
   if (!changes.length) return;
@@ -200,7 +199,7 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
     return { flight_id, place: stream.rows, pigeon_id, reading, declaration, time };
   });
   const newlyHome = changes.filter(({ time_ms, before }) => time_ms !== null && before === null);
-  // The poke carries no data and is sent by PostgreSQL at commit, or never.
+  // The notification carries no data; PostgreSQL sends it at the commit, or never.
   await sql`
     with moved as (
       update flight_streams s set head = s.head + m.rows, home_count = s.home_count + m.newly_home
@@ -217,7 +216,9 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
     select pg_notify('arrivals', ${`${loft_id}:`} || flight_id) from moved order by flight_id`.execute(tx);
 }
 
-/** Before a bird is removed that was basketed nowhere: the chip in its waiting readings is nobody's. Locks the ledger. */
+/**
+ * Before the removal of a bird that was never basketed: its waiting readings have an unknown chip. Locks the ledger.
+ */
 export async function forgetBird(
   tx: Tx,
   { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },

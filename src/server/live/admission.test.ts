@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { addressOf, createAdmission } from './admission.ts';
 
-const asking = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =>
+const handshake = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const nobody = () => false;
 
 describe('the admission', () => {
-  it('lets a club in that shares an address, and stops who takes more than the limit', () => {
+  it('admits a club that shares an address, and stops an address at the limit', () => {
     const admission = createAdmission({ origins: [], trustProxy: nobody, most_per_address: 200, now_ms: () => 0 });
-    const club = Array.from({ length: 50 }, () => admission.admit(asking('192.0.2.1')));
+    const club = Array.from({ length: 50 }, () => admission.admit(handshake('192.0.2.1')));
     expect(club).toEqual(club.map(() => ({ address: '192.0.2.1' })));
-    const flood = Array.from({ length: 1000 }, () => admission.admit(asking('192.0.2.2')));
+    const flood = Array.from({ length: 1000 }, () => admission.admit(handshake('192.0.2.2')));
     expect(flood.filter((one) => 'status' in one && one.status === 429)).toHaveLength(800);
-    expect(admission.admit(asking('192.0.2.3'))).toEqual({ address: '192.0.2.3' });
+    expect(admission.admit(handshake('192.0.2.3'))).toEqual({ address: '192.0.2.3' });
   });
 
-  it('lets all of an address come back at once, but not for ever', () => {
+  it('lets all sockets of an address come back at once, but not again and again', () => {
     let now_ms = 0;
     const admission = createAdmission({ origins: [], trustProxy: nobody, most_per_address: 100, now_ms: () => now_ms });
     const comeAndGo = () => {
-      const admitted = admission.admit(asking('192.0.2.1'));
+      const admitted = admission.admit(handshake('192.0.2.1'));
       if ('address' in admitted) admission.leave(admitted.address);
       return 'address' in admitted;
     };
@@ -71,16 +71,16 @@ describe('the admission', () => {
 
   it.each(foreign)('refuses the origin %j', (origin) => {
     const admission = createAdmission({ origins: own, trustProxy: nobody, most_per_address: 10 });
-    expect(admission.admit(asking('192.0.2.1', { origin, host: 'loft.example' }))).toEqual({ status: 403 });
+    expect(admission.admit(handshake('192.0.2.1', { origin, host: 'loft.example' }))).toEqual({ status: 403 });
   });
 
-  it('takes its own origins, programs that have none, and without a list those on the host that is asked', () => {
+  it('accepts its own origins, programs that send none, and without a list those of the requested host', () => {
     const admission = createAdmission({ origins: own, trustProxy: nobody, most_per_address: 10 });
-    for (const origin of own) expect(admission.admit(asking('192.0.2.1', { origin }))).toHaveProperty('address');
-    expect(admission.admit(asking('192.0.2.1'))).toHaveProperty('address');
+    for (const origin of own) expect(admission.admit(handshake('192.0.2.1', { origin }))).toHaveProperty('address');
+    expect(admission.admit(handshake('192.0.2.1'))).toHaveProperty('address');
     const open = createAdmission({ origins: [], trustProxy: nobody, most_per_address: 10 });
-    expect(open.admit(asking('192.0.2.1', { origin: 'http://a:3000', host: 'a:3000' }))).toHaveProperty('address');
-    expect(open.admit(asking('192.0.2.1', { origin: 'http://b:3000', host: 'a:3000' }))).toEqual({ status: 403 });
+    expect(open.admit(handshake('192.0.2.1', { origin: 'http://a:3000', host: 'a:3000' }))).toHaveProperty('address');
+    expect(open.admit(handshake('192.0.2.1', { origin: 'http://b:3000', host: 'a:3000' }))).toEqual({ status: 403 });
   });
 });
 
@@ -99,8 +99,8 @@ describe('the address of a reader', () => {
     ['2001:db8:1:2::9', undefined, '2001:db8:1:2'],
     ['2001:db8::9', undefined, '2001:db8:0:0'],
     ['::1', undefined, '0:0:0:0'],
-  ])('from %s with %s is %s', (remoteAddress, told, address) => {
-    const headers = told === undefined ? {} : { 'x-forwarded-for': told };
+  ])('from %s with %s is %s', (remoteAddress, forwarded, address) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     expect(addressOf({ socket: { remoteAddress }, headers }, trust_proxy)).toBe(address);
   });
 });

@@ -1,37 +1,39 @@
 /**
- * Who may open a live socket: pages of this site, and from one address only so many. The limit is far above what shares
- * an address honestly (a club, a school, a village behind one mobile mast), and far below what would fill the program.
+ * Admission of live sockets: from pages of this site only, and up to a limit for each address. The limit is far above
+ * what honest users share (a club, a school, a village behind one mobile mast), and far below what would overload the
+ * program.
  */
 import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import { networkOf } from '#server/network.ts';
 
 export interface Admission {
-  /** Takes a handshake in, or says the status to refuse it with. */
+  /** Admits a handshake, or returns the status to refuse it with. */
   admit(request: IncomingMessage): { address: string } | { status: 403 | 429 };
-  /** A socket of this address is gone. */
+  /** A socket of this address has closed. */
   leave(address: string): void;
 }
 
 export interface AdmissionOptions {
-  /** Origins whose pages may open sockets; none: those on the host that was asked. */
+  /** Origins whose pages may open sockets; if empty, those of the requested host. */
   origins: readonly string[];
-  /** Whether somebody with these cookies may enter the site at all. */
+  /** Whether a visitor with these cookies may enter the site at all. */
   mayEnter?: ((cookie: string) => boolean) | undefined;
-  /** Whether what comes from this address may say whom it speaks for. */
+  /** Whether this address is a proxy whose forwarded addresses are trusted. */
   trustProxy: (address: string) => boolean;
-  /** At most so many sockets of one address, and ten times a second's share of it as handshakes. */
+  /** The maximum of sockets of one address; its handshakes refill at a tenth of it per second. */
   most_per_address: number;
   now_ms?: () => number;
 }
 
 interface Address {
   sockets: number;
-  /** Handshakes it may still make, as of `at_ms`. */
+  /** The handshakes left, as of `at_ms`. */
   handshakes: number;
   at_ms: number;
 }
 
-/** An address may open all its sockets at once, after a restart, and the like again after so many seconds. */
+/** An address may open all its sockets at once after a restart, and as many again after this time. */
 const refill_s = 10;
 
 export function createAdmission({
@@ -71,7 +73,7 @@ export function createAdmission({
     if (addresses.get(address)?.sockets === 0) addresses.delete(address);
   }
 
-  /** Programs that are no browser send no origin. */
+  /** Programs that are no browsers send no origin. */
   function isOwn({ origin, host }: IncomingMessage['headers']): boolean {
     if (origin === undefined) return true;
     if (origins.length) return origins.includes(origin);
@@ -79,20 +81,10 @@ export function createAdmission({
   }
 }
 
-/** The reader's network: that of the nearest address on the way here that is no proxy of ours. */
+/** The reader's network: that of the nearest address on the route that is not one of our proxies. */
 export function addressOf(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   trustProxy: (address: string) => boolean,
 ): string {
-  const hops = [socket.remoteAddress ?? ''];
-  const told = headers['x-forwarded-for'];
-  if (told)
-    hops.unshift(
-      ...String(told)
-        .split(',')
-        .map((one) => one.trim()),
-    );
-  let address = hops.pop()!;
-  while (hops.length && trustProxy(address)) address = hops.pop()!;
-  return networkOf(address);
+  return networkOf(proxyAddr({ headers, socket } as IncomingMessage, trustProxy));
 }

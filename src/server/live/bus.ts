@@ -1,4 +1,4 @@
-/** What PostgreSQL calls out at commit, heard over one connection per process that comes back whenever it is lost. */
+/** Notifications of PostgreSQL (LISTEN/NOTIFY), over one connection per process that reconnects whenever it is lost. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -9,7 +9,10 @@ export interface Bus {
   lastRoundTrip(): number | null;
   /** How long the last message of this process to itself took; null before the first. */
   lag_ms(): number | null;
-  /** Send a message to ourselves, at every beat. A connection that owes us two of them hangs, and is given up. */
+  /**
+   * Send a message to ourselves, at every heartbeat. A connection with two unanswered ones is considered hung and
+   * closed.
+   */
   echo(): void;
   /** Connect again after the database was away. */
   listenAgain(): void;
@@ -18,12 +21,12 @@ export interface Bus {
 
 export interface BusOptions {
   databaseUrl: string;
-  /** What its connection is called. */
+  /** The name of its connection. */
   name: string;
   log: FastifyBaseLogger;
-  /** A word from one of the channels `arrivals`, `flights`, `mend`, `rights` and `notifications`. */
+  /** A message on one of the channels `arrivals`, `flights`, `mend`, `rights` and `notifications`. */
   heard(channel: string, payload: string): void;
-  /** The bus is there, for the first time or again: something may have been called while nobody listened. */
+  /** The bus is connected, for the first time or again: messages sent before were missed. */
   connected(): Promise<void>;
 }
 
@@ -31,9 +34,9 @@ export function startBus({ databaseUrl, name, log, heard, connected }: BusOption
   let bus: pg.Client | null = null;
   let roundTrip: number | null = null;
   let lag_ms: number | null = null;
-  /** All processes hear the messages of each. */
+  /** Marks the messages of this process, because all processes receive the messages of each. */
   const own = randomUUID();
-  /** How many messages to ourselves are not back. */
+  /** The number of messages to ourselves that have not come back. */
   let owed = 0;
   let stopped = false;
   let connecting: Promise<void> | null = null;
@@ -78,7 +81,7 @@ export function startBus({ databaseUrl, name, log, heard, connected }: BusOption
         owed = 0;
         echo();
         connected().catch((error) =>
-          log.warn({ err: error }, 'followers could not catch up; the next poke makes up for it'),
+          log.warn({ err: error }, 'followers could not catch up; the next message makes up for it'),
         );
         return;
       } catch (error) {

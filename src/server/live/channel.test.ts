@@ -1,4 +1,4 @@
-/** What is written while a room's write-out waits for clocks: to whom, and to whom not. */
+/** Who receives what while a channel's write-out pauses for the clocks. */
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { createChannel, type Follower } from './channel.ts';
 
-/** More than are written in one turn. */
+/** More than one slice of a write-out. */
 const many = 2500;
 
 function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }[] } {
@@ -52,14 +52,14 @@ async function openChannel({ size = many, gap_ms = 0 } = {}) {
   return { channel: channel, followers, add };
 }
 
-it('tells who comes in during a write-out every row once, and then each that follows', async () => {
+it('sends a follower that joins during a write-out every row once, and then each new one', async () => {
   const { channel, followers, add } = await openChannel();
   const seen = (one: ReturnType<typeof follower>) => one.frames().flatMap(({ rows }) => rows.map(([seq]) => seq));
   const [last, late] = [followers.at(-1)!, follower()];
   add();
   channel.wake();
   while (!followers[0]!.stream.readableLength) await setImmediate();
-  // The first have it, the last do not: the write-out is under way.
+  // The first have it, the last do not: the write-out is in progress.
   expect(last.stream.readableLength).toBe(0);
   channel.enter(late, { epoch: 1, after: 0 });
   channel.beat(last);
@@ -77,7 +77,7 @@ it('tells who comes in during a write-out every row once, and then each that fol
   channel.close();
 });
 
-it('cuts off who does not read, and writes to nobody who is going', async () => {
+it('cuts off a follower that does not read, and writes nothing to one that is leaving', async () => {
   const { channel, followers, add } = await openChannel();
   const [deaf, going] = [followers[0]!, followers[1]!];
   while (deaf.stream.writableLength <= 1 << 20) deaf.stream.write(Buffer.alloc(1 << 16));
@@ -94,7 +94,7 @@ it('cuts off who does not read, and writes to nobody who is going', async () => 
   channel.close();
 });
 
-it('has those wait for one another who come together, and nobody who comes alone', async () => {
+it('gathers arrivals that come together, and delays none that comes alone', async () => {
   const { channel, followers, add } = await openChannel({ size: 1, gap_ms: 400 });
   const { stream } = followers[0]!;
   const written = async (rows: number) => {

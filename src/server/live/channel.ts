@@ -1,8 +1,8 @@
 /**
- * The followers of one flight. A poke makes one pull of the rows after the last one, one frame, and one write to every
- * socket; rows that come while a write-out runs go together into the next. Large rooms are written in slices, so that
- * clocks are answered in between; a follower that comes in meanwhile has been told everything already and waits for the
- * next.
+ * The followers of one flight. A wake-up makes one query for the rows after the last one, one frame, and one write to
+ * every socket; rows that come during a write-out go together into the next. Large channels are written in slices, so
+ * that clocks get replies in between; a follower that joins meanwhile has received all rows already and waits for the
+ * next write-out.
  */
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -11,43 +11,43 @@ import type { Arrivals } from '#server/arrivals/arrivals.ts';
 import { pingFrame, textFrame } from './frame.ts';
 import { createLog, type FlightLog } from './log.ts';
 
-/** A reader that lets this much pile up is cut off and resumes from where it was. */
+/** A reader with more bytes unread is cut off and resumes from where it was. */
 const mostBuffered = 1 << 20;
-/** A longer tail is fetched as the compressed snapshot, which is made once for all. */
+/** A longer tail is fetched as the compressed snapshot, which is cached for all followers. */
 const mostRows = 1000;
-/** Sockets written in one turn of the event loop: some 5 ms. */
+/** Sockets written in one tick of the event loop: some 5 ms. */
 const slice = 1000;
-/** Tails kept for other followers who resume from the same numbers. */
+/** Cached tails for other followers who resume from the same numbers. */
 const mostTails = 256;
-/** Where all news has the whole page made again, it is told at most so often. */
+/** Where every change makes the followers reload the whole page, the least time between two changes. */
 const headGap_ms = 3000;
 
-/** One socket and where its bytes go. */
+/** A socket with its raw stream. */
 export interface Follower {
   socket: WebSocket;
   /**
-   * What the socket writes to. Frames go there straight: without compression and blobs, which this server never uses,
-   * `ws` keeps nothing back that they could overtake.
+   * The stream of the socket. Frames are written to it directly: without compression and blobs, which this server never
+   * uses, `ws` buffers nothing that they could overtake.
    */
   stream: Socket;
-  /** The cookies it came with. */
+  /** The cookies of its handshake. */
   cookie: string | undefined;
   /** By topic. */
   channels: Map<string, Channel>;
-  /** Pings since it was last heard. */
+  /** Pings without an answer. */
   pings: number;
 }
 
 export interface Channel {
   topic: string;
-  /** Brings a follower up to date and lets it in, both in one turn of the event loop. */
+  /** Brings a follower up to date and adds it, both in the same tick of the event loop. */
   enter(follower: Follower, resume: { epoch?: number; after: number }): void;
   leave(follower: Follower): void;
   /** There may be new rows. */
   wake(): void;
-  /** Something other than arrivals is new. */
+  /** Something other than the arrivals has changed. */
   change(): void;
-  /** The head of the stream and a ping. */
+  /** Sends the head of the stream and a ping. */
   beat(follower: Follower): void;
   size(): number;
   close(): void;
@@ -59,24 +59,24 @@ export interface ChannelOptions {
   topic: string;
   /** All rows so far. */
   start: FlightRows;
-  /** What the followers are told; without rows where those are not for everybody. */
+  /** The public rows after a number; none where they are not public. */
   read(after: number): Promise<FlightRows>;
   gap_ms(took_ms: number): number;
   delivered(rows: number): void;
-  /** There is something new that the followers are not told bird by bird. */
+  /** The head has changed, in a flight whose rows are not public. */
   headChanged(): void;
   failed(error: unknown): void;
 }
 
 export function createChannel({ topic, start, read, gap_ms, delivered, headChanged, failed }: ChannelOptions): Channel {
-  /** Streams and not followers: each further look at each of ten thousand costs more than the loop around it. */
+  /** Streams instead of followers: for ten thousand, each further property access costs more than the loop itself. */
   const streams = new Set<Socket>();
-  /** Who came in during a write-out has what it brings. */
+  /** Followers that joined during a write-out already have its rows. */
   const newcomers = new Set<Socket>();
   const tails = new Map<number, Buffer>();
   let { epoch, goes_live } = start;
   let log = logOf(start);
-  /** Up to where followers know that there is something, where they are not told what. */
+  /** The head that followers know of, in a flight whose rows are not public. */
   let head_seq = start.seq;
   let head_sent_ms = Number.NEGATIVE_INFINITY;
   let head_timer: NodeJS.Timeout | undefined;
@@ -85,9 +85,9 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
   let serving = false;
   let closed = false;
   let writing = false;
-  /** Arrivals come faster than one write-out each: with a gap between them, more travel together. */
+  /** Arrivals come faster than single write-outs: with a gap between them, more go together. */
   let gathering = false;
-  /** When the last write-out began, and how long it took. */
+  /** The start and duration of the last write-out. */
   let written_ms = Number.NEGATIVE_INFINITY;
   let took_ms = 0;
   let head: Buffer | null = null;
@@ -115,7 +115,7 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
     },
     beat({ stream }) {
       head ??= Buffer.concat([textFrame(frameText(log.seq(), '[]')), pingFrame]);
-      // One that a write-out has not reached yet would take the head for a hole.
+      // A follower that the write-out has not reached yet would take the head for a gap.
       write(stream, writing ? pingFrame : head);
     },
     size: () => streams.size + newcomers.size,
@@ -151,8 +151,8 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
 
   async function pull(): Promise<void> {
     const from = goes_live ? log.seq() : head_seq;
-    const news = await read(from);
-    if (news.epoch !== epoch) {
+    const latest = await read(from);
+    if (latest.epoch !== epoch) {
       const all = await read(0);
       ({ epoch, goes_live, seq: head_seq } = all);
       log = logOf(all);
@@ -161,18 +161,18 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
       return;
     }
     if (!goes_live) {
-      if (news.seq !== head_seq) sendHead(news.seq);
+      if (latest.seq !== head_seq) sendHead(latest.seq);
       return;
     }
-    gathering = news.rows.length > 1;
-    if (!news.rows.length) return;
-    log.append(news.rows);
+    gathering = latest.rows.length > 1;
+    if (!latest.rows.length) return;
+    log.append(latest.rows);
     forgetTails();
-    delivered(news.rows.length * channel.size());
+    delivered(latest.rows.length * channel.size());
     await writeOut(tailAfter(from));
   }
 
-  /** That something is new, and no more: at once, and then seldom. */
+  /** Sends only that something has changed: at once, and then at most every `headGap_ms`. */
   function sendHead(seq: number): void {
     head_seq = seq;
     head_timer ??= setTimeout(
@@ -207,11 +207,11 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
     took_ms = performance.now() - written_ms;
     for (const stream of newcomers) streams.add(stream);
     newcomers.clear();
-    // Let the kernel take what was written; what arrives meanwhile goes into the next frame.
+    // Gives the kernel time to send; rows that come meanwhile go into the next frame.
     await setImmediate();
   }
 
-  /** The rows after a number as one frame, or where there are too many, that they are to be fetched. */
+  /** The rows after a number as one frame, or where there are too many, the hint to fetch the snapshot. */
   function tailAfter(from: number): Buffer {
     const known = tails.get(from);
     if (known) return known;
@@ -230,7 +230,7 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
   }
 }
 
-/** Writes a frame to a follower who is not going, or cuts it off when it does not read. */
+/** Writes a frame to an open stream, or cuts it off when it does not read. */
 export function write(stream: Socket, frame: Buffer): void {
   if (stream.writableLength > mostBuffered) stream.destroy();
   else if (stream.writable) stream.write(frame);

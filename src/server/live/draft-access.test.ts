@@ -1,4 +1,4 @@
-/** What is not for everybody is followed by those whose business it is, and by nobody once it is not any more (P6). */
+/** A flight of a season in draft is followed only by people with rights, and only as long as they have them (P6). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
@@ -14,7 +14,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
 let address: string;
-/** A race of a season in draft, and one for everybody at the same loft. */
+/** A race of a season in draft, and a public one at the same loft. */
 let draft: BuiltRace;
 let open: BuiltRace;
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A socket that asks for a flight: what it is told first, and how it ends. */
+/** A socket that subscribes to a flight: its first message, and its end. */
 async function follow({ flight_id }: BuiltRace, token?: string) {
   const headers = token ? { cookie: `session=${token}` } : {};
   const socket = new WebSocket(`${address.replace('http', 'ws')}/live`, { headers });
@@ -57,7 +57,7 @@ const change = (user_id: number, entry: ReturnType<typeof entryOf> | null) =>
 const agent = () => buildPerson(connection.db, { entries: [{ loft_id: draft.loft.id, entry: { is_agent: true } }] });
 
 describe('a flight of a season in draft', () => {
-  it('is followed by those who prepare it, and is not there for anybody else', async () => {
+  it('is followed by the people who prepare it, and does not exist for others', async () => {
     const merchantElsewhere = await buildLoft(connection.db).then(({ loft }) =>
       buildPerson(connection.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] }),
     );
@@ -87,7 +87,7 @@ describe('a flight of a season in draft', () => {
     const other = await follow(draft, (await agent()).token);
     await take(user_id);
     expect(await closed).toBe('1008 rights');
-    // Whoever still may, and what is for everybody, goes on.
+    // Followers who keep their rights, and public flights, go on.
     expect([other.socket.readyState, publicOne.socket.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
     for (const one of [socket, other.socket, publicOne.socket]) one.terminate();
     const again = await follow(draft, token);
@@ -95,7 +95,7 @@ describe('a flight of a season in draft', () => {
     again.socket.terminate();
   });
 
-  it('is closed for an admin who is none any more', async () => {
+  it('is closed for a person who stops being an admin', async () => {
     await buildPerson(connection.db, { is_admin: true });
     const { user_id, token } = await buildPerson(connection.db, { is_admin: true });
     const { closed } = await follow(draft, token);

@@ -1,39 +1,38 @@
 /**
- * Flights that are not for everybody, and those who may follow them all the same: the people who prepare a season in
- * draft. They are judged when they come, whenever their rights change, and at every sweep; whoever may no longer see
- * what they follow is hung up on.
+ * Live channels of seasons in draft, open only to the people who prepare them. Their rights are checked when they
+ * subscribe, whenever they change, and at every sweep; a follower without the right is disconnected.
  */
 import { type Actor, can, type SubjectOf } from '#domain/policy.ts';
 import type { Channel, Follower } from './channel.ts';
 
 export interface DraftAccessOptions {
-  /** Who came with these cookies, with the rights of this moment. */
-  whoAsks(cookie: string): Promise<Actor>;
+  /** The actor of these cookies, with its current rights. */
+  identify(cookie: string): Promise<Actor>;
   findFlight(flight_id: number): Promise<SubjectOf<'flight.read'> | undefined>;
   openChannel(topic: string, loft_id: number): Promise<Channel>;
-  /** Hang up on who may no longer see what they follow. */
+  /** Disconnect a follower who may no longer see what it follows. */
   dismiss(follower: Follower): void;
 }
 
 export interface DraftAccess {
-  /** The room of a flight for this follower; null where there is none, or not for them. */
+  /** The channel of a flight for this follower; null where there is none, or no right. */
   channelFor(follower: Follower, topic: string): Promise<Channel | null>;
-  /** The room of a flight, where one is open. */
+  /** The channel of a flight, if one is open. */
   channel(flight_id: number): Promise<Channel> | undefined;
-  /** Judge a person's followers again, or all. */
+  /** Check the rights of a person's followers again, or of all. */
   look(user_id?: number): Promise<void>;
-  /** A follower or a room is gone. */
+  /** A follower or a channel is gone. */
   forget(gone: Follower | Channel): void;
 }
 
-export function createDraftAccess({ whoAsks, findFlight, openChannel, dismiss }: DraftAccessOptions): DraftAccess {
-  /** Who each one was when they came. */
+export function createDraftAccess({ identify, findFlight, openChannel, dismiss }: DraftAccessOptions): DraftAccess {
+  /** The person of each follower. */
   const people = new Map<Follower, number>();
   const channels = new Map<number, Promise<Channel>>();
 
   return {
     async channelFor(follower, topic) {
-      const actor = follower.cookie === undefined ? null : await whoAsks(follower.cookie);
+      const actor = follower.cookie === undefined ? null : await identify(follower.cookie);
       const flight = actor?.kind === 'user' ? await findFlight(idOf(topic)) : undefined;
       if (actor?.kind !== 'user' || !flight || !can(actor, 'flight.read', flight)) return null;
       people.set(follower, actor.user_id);
@@ -59,7 +58,7 @@ export function createDraftAccess({ whoAsks, findFlight, openChannel, dismiss }:
   };
 
   async function mayStay(follower: Follower): Promise<boolean> {
-    const actor = await whoAsks(follower.cookie!);
+    const actor = await identify(follower.cookie!);
     for (const topic of follower.channels.keys()) {
       const flight = await findFlight(idOf(topic));
       if (!flight || !can(actor, 'flight.read', flight)) return false;

@@ -1,7 +1,8 @@
 /**
- * Proves that every follower ends with what the database holds (A11): the browser's own follower over real sockets, a
- * fifth of them hanging up all the time, arrivals in a steady stream, and the program that they follow ended or killed
- * again and again. The control follows the same hub on numbers from a sequence, which do not follow the commits.
+ * Proves that every follower ends with the content of the database (A11): the browser's own follower over real sockets,
+ * a fifth of them reconnecting all the time, a steady stream of arrivals, and the followed program stopped or killed
+ * again and again. The control follows the same hub on numbers from a sequence, which are not in the order of the
+ * commits.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -54,7 +55,7 @@ interface Follower {
   stop(): void;
 }
 
-/** The browser's follower at an address that may change; a restless one hangs up now and then. */
+/** The browser's follower at an address that may change; a restless one reconnects now and then. */
 function followRace(
   race: Pick<BuiltRace, 'loft' | 'flight_id'>,
   address: () => string,
@@ -104,7 +105,7 @@ function followRace(
   }
 }
 
-/** One value for all that a page would show. */
+/** A text of all that a page would show. */
 function stateOf(homes: readonly { pigeon_id: number; time_ms: number }[]): string {
   const sorted = homes.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]).sort((a, b) => a[0]! - b[0]!);
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
@@ -115,7 +116,7 @@ function homesIn(rows: readonly ArrivalRow[]) {
   return [...last].flatMap(([pigeon_id, time_ms]) => (time_ms === null ? [] : [{ pigeon_id, time_ms }]));
 }
 
-/** Waits until all have the state, or as long as a reader would. */
+/** Waits until all have the state, at most as long as a reader would. */
 async function differing(followers: readonly Follower[], state: string): Promise<number> {
   const until = Date.now() + 30_000;
   for (;;) {
@@ -129,7 +130,7 @@ const count = proveSize(100, 2000);
 const restarts = proveSize(2, 10);
 const perSecond = 50;
 const seconds = proveSize(6, 150);
-/** After a restart readers come back over three seconds. */
+/** After a restart readers reconnect over three seconds. */
 const calm_ms = 4000;
 
 describe(`followers, seed ${seed}`, () => {
@@ -144,11 +145,11 @@ describe(`followers, seed ${seed}`, () => {
     let program: Program = startProgram(env);
     let address = await program.up;
     let up_ms = 0;
-    const told = new Map<number, number>();
+    const sent_ms = new Map<number, number>();
     const delays: number[] = [];
     const calm: number[] = [];
     const seen = (pigeon_id: number) => {
-      const at = told.get(pigeon_id)!;
+      const at = sent_ms.get(pigeon_id)!;
       delays.push(Date.now() - at);
       if (at > up_ms + calm_ms) calm.push(Date.now() - at);
     };
@@ -156,11 +157,11 @@ describe(`followers, seed ${seed}`, () => {
       followRace(race, () => address, i % 5 === 0 ? random : null, i % 20 === 1 ? seen : undefined),
     );
     try {
-      const landing = land(race, told);
+      const landing = land(race, sent_ms);
       for (let i = 0; i < restarts; i++) {
         await sleep((seconds * 1000) / (restarts + 1));
         const old = program;
-        // As an update does it, and as a fault does it.
+        // Alternately stopped as by an update and killed as by a fault.
         if (i % 2) kill(old.pid);
         else await stopProgram(old);
         program = startProgram(env);
@@ -194,13 +195,13 @@ describe(`followers, seed ${seed}`, () => {
   });
 });
 
-/** The birds of a race come home, fifty a second, through another process than the one that is followed. */
-async function land(race: BuiltRace, told: Map<number, number>): Promise<void> {
+/** The birds of a race come home, fifty a second, through another process than the followed one. */
+async function land(race: BuiltRace, sent_ms: Map<number, number>): Promise<void> {
   const started = Date.now();
   for (let bird = 0; bird < race.chips.length; bird += 5) {
     await sleep(Math.max(0, started + (bird * 1000) / perSecond - Date.now()));
     const birds = Array.from({ length: 5 }, (_, i) => bird + i);
-    for (const one of birds) told.set(race.pigeon_ids[one]!, Date.now());
+    for (const one of birds) sent_ms.set(race.pigeon_ids[one]!, Date.now());
     const answer = await clocks.app.inject({
       method: 'POST',
       url: '/api/devices/readings',
@@ -215,7 +216,7 @@ function quantile(values: number[], q: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * q)] ?? Number.NaN;
 }
 
-/** The control: the same hub and followers, but numbers that are taken before the commit and not in its order. */
+/** The control: the same hub and followers, but numbers taken before the commit and not in its order. */
 async function differingOnSequence(): Promise<{ rows: number; followers: number; differing: number }> {
   const race = await buildRace(connection.db, { birds: 600 });
   await sql`create table landed (id bigserial primary key, pigeon_id bigint not null)`.execute(owner.db);
@@ -238,7 +239,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
     origins: [],
     trustProxy: () => false,
     most_per_address: 1000,
-    whoAsks: async () => anonymous,
+    identify: async () => anonymous,
     delivered: () => {},
     changed: () => {},
     rightsChanged: () => {},

@@ -1,6 +1,8 @@
-/** What goes onto the wire of a live socket, made once and written to thousands of sockets as it is. */
+/** WebSocket frames, encoded once and written to thousands of sockets. */
 
-/** A text message as one WebSocket frame (RFC 6455, 5.2): header and payload in one buffer, as a server sends it. */
+/**
+ * A text message as one WebSocket frame (RFC 6455, 5.2): header and payload in one buffer, unmasked as from a server.
+ */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10;
@@ -18,5 +20,5 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/** A ping without content; whoever reads answers it by itself. */
+/** A ping without content; every WebSocket client answers it by itself. */
 export const pingFrame = Buffer.from([0x89, 0]);

@@ -1,7 +1,7 @@
 /**
- * Proves that hostile sockets are dropped and the rest is served (R6): foreign origins, frames of a megabyte, messages in
- * a hundred thousand pieces, compressed bombs, readers that never read and readers that are not there any more, while
- * honest followers watch and the clocks' door is used. The control is a socket server as its library comes: it keeps them.
+ * Proves that hostile sockets are dropped while the rest is served (R6): foreign origins, frames of a megabyte,
+ * messages in a hundred thousand pieces, compressed bombs, readers that never read and dead connections, while honest
+ * followers watch and clocks send readings. The control is a socket server with the library's defaults: it keeps them.
  */
 
 import { readFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ async function land(birds: number, address?: string): Promise<void> {
   }
 }
 
-/** A connection that speaks the protocol as it likes. `status`: the answer to the handshake. */
+/** A raw connection to the live socket. `status`: that of the handshake. */
 async function open(
   address: string,
   headers: Record<string, string> = {},
@@ -83,7 +83,7 @@ async function open(
   return { socket, status: Number(/^HTTP\/1.1 (\d+)/.exec(first.toString())?.[1] ?? 0) };
 }
 
-/** A frame as a browser sends it, with a mask of nought. */
+/** A frame as a browser sends it, with a mask of zeros. */
 function frame(payload: Buffer | string, { opcode = 1, fin = true, compressed = false } = {}): Buffer {
   const body = Buffer.from(payload);
   const first = (fin ? 0x80 : 0) | (compressed ? 0x40 : 0) | opcode;
@@ -101,7 +101,7 @@ const subscribe = (after: number) => frame(JSON.stringify({ subscribe: `flight:$
 
 const bomb = deflateRawSync(Buffer.alloc(64 << 20, 0x20)).subarray(0, -4);
 
-/** What hostile sockets do after their handshake. */
+/** The attacks, each made after the handshake. */
 const attacks: Record<string, (socket: Socket) => void> = {
   'a frame of a megabyte': (socket) => void socket.write(frame(Buffer.alloc(1 << 20, 0x20))),
   'a message in a hundred thousand pieces': (socket) => {
@@ -114,7 +114,7 @@ const attacks: Record<string, (socket: Socket) => void> = {
     socket.pause();
     for (let i = 0; i < 250; i++) socket.write(subscribe(0));
   },
-  'a reader that says more than anybody has to say': (socket) => {
+  'a reader that sends too many messages': (socket) => {
     socket.resume();
     for (let i = 0; i < 1000; i++) socket.write(frame(JSON.stringify({ unsubscribe: 'flight:1' })));
   },
@@ -122,9 +122,9 @@ const attacks: Record<string, (socket: Socket) => void> = {
 
 const offers = { 'Sec-WebSocket-Extensions': 'permessage-deflate; client_max_window_bits' };
 
-/** Attacks an address in all ways at once. @returns how many were kept of each kind. */
+/** Runs all attacks on an address at once. @returns how many sockets survived of each kind. */
 async function attack(address: string, times: number): Promise<Record<string, number>> {
-  const kept = await Promise.all(
+  const survivors = await Promise.all(
     Object.entries(attacks).map(async ([name, strike]) => {
       const sockets = await Promise.all(Array.from({ length: times }, () => open(address, offers)));
       for (const { socket, status } of sockets) {
@@ -132,7 +132,7 @@ async function attack(address: string, times: number): Promise<Record<string, nu
         strike(socket);
       }
       await sleep(2500);
-      // One that was paused hears of its end only when it reads what came before.
+      // A paused socket notices its end only once it reads what came before.
       for (const { socket } of sockets) socket.resume();
       await sleep(1000);
       const left = sockets.filter(({ socket }) => !socket.closed).length;
@@ -140,7 +140,7 @@ async function attack(address: string, times: number): Promise<Record<string, nu
       return [name, left] as const;
     }),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(survivors);
 }
 
 const origins = [
@@ -150,7 +150,7 @@ const origins = [
   ...Array.from({ length: 27 }, (_, i) => `https://${['loft.example.evil', 'evil-loft', 'x.loft'][i % 3]}${i}.example`),
 ];
 
-/** A server of the library as it comes, with followers that get what ours get. */
+/** A server with the library's defaults, whose followers get the same rows as ours. */
 function bare(): WebSocketServer {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: true });
   const rows = Array.from({ length: 950 }, (_, i) => [i + 1, race.pigeon_ids[i], race.release_ms + i]);
@@ -163,7 +163,7 @@ function bare(): WebSocketServer {
 
 const figuresToken = 'for the figures of this proof';
 
-/** How the attacked program answered its clocks, by its own figures: the attackers' process is too busy to tell. */
+/** The replies to the clocks by the program's own metrics: the attacking process is too busy to measure. */
 async function answersOf(address: string): Promise<{ all: number; within_100_ms: number }> {
   const figures = await (
     await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${figuresToken}` } })
@@ -225,7 +225,7 @@ describe('hostile sockets', () => {
           await sleep(100);
         }
       })();
-      const kept = await attack(address, times);
+      const survivors = await attack(address, times);
       const foreign = await Promise.all(origins.map((origin) => open(address, { Origin: origin })));
       const own = await open(address, { Origin: 'https://loft.example' });
       own.socket.destroy();
@@ -244,7 +244,7 @@ describe('hostile sockets', () => {
         followers,
         never_reading: neverReading,
         attacks: times * Object.keys(attacks).length,
-        kept: Object.values(kept).reduce((sum, n) => sum + n, 0),
+        kept: Object.values(survivors).reduce((sum, n) => sum + n, 0),
         foreign: admitted(foreign),
         own: own.status,
       };
@@ -257,7 +257,7 @@ describe('hostile sockets', () => {
         control_kept: Object.values(keptByControl).reduce((sum, n) => sum + n, 0),
         control_foreign: admitted(foreignAtControl),
       });
-      expect(kept).toEqual(Object.fromEntries(Object.keys(attacks).map((name) => [name, 0])));
+      expect(survivors).toEqual(Object.fromEntries(Object.keys(attacks).map((name) => [name, 0])));
       expect(figures).toMatchObject({ foreign: 0, own: 101 });
       expect(peak - before, 'MB of memory while under attack').toBeLessThan(150);
       expect(keptByControl, 'the library as it comes must keep them').toEqual(
@@ -272,7 +272,7 @@ describe('hostile sockets', () => {
     }
   });
 
-  it('that answer no pings or follow nothing are dropped, and those that do stay', async () => {
+  it('that answer no pings or follow nothing are dropped, and others stay', async () => {
     const server = createServer({ shouldUpgradeCallback: isHandshake }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const live = startLive({
@@ -283,7 +283,7 @@ describe('hostile sockets', () => {
       origins: [],
       trustProxy: () => false,
       most_per_address: 1000,
-      whoAsks: async () => anonymous,
+      identify: async () => anonymous,
       delivered: () => {},
       changed: () => {},
       rightsChanged: () => {},
@@ -304,9 +304,9 @@ describe('hostile sockets', () => {
     await sleep(1000);
     expect([live.sockets(), honest.readyState]).toEqual([1, honest.OPEN]);
     for (const { socket } of [...silent, idle]) socket.destroy();
-    const told = new Promise((resolve) => honest.once('close', resolve));
+    const closeCode = new Promise((resolve) => honest.once('close', resolve));
     await live.stop();
-    expect(await told).toBe(1012);
+    expect(await closeCode).toBe(1012);
     server.close();
   });
 });

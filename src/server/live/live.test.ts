@@ -16,7 +16,7 @@ const connections: Connection[] = [];
 const apps: App[] = [];
 const addresses: string[] = [];
 
-/** A program of its own on the same database. */
+/** Another program on the same database. */
 async function startProgram(): Promise<void> {
   const connection = connect(database.url, () => {});
   const app = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
@@ -46,7 +46,7 @@ interface Frame {
   error?: string;
 }
 
-/** A follower of a flight that keeps all frames. */
+/** A follower of a flight that collects all frames. */
 async function follow(program: number, flight_id: number, said: object = { epoch: 1, after: 0 }, headers = {}) {
   const socket = new WebSocket(`${addresses[program]!.replace('http', 'ws')}/live`, { headers });
   const frames: Frame[] = [];
@@ -71,7 +71,7 @@ const send = async (program: number, race: BuiltRace, readings: object[]) => {
 };
 
 describe('a follower', () => {
-  it('sees an arrival that came in through another process', async () => {
+  it('receives an arrival that came in through another process', async () => {
     const race = await buildRace(connections[0]!.db);
     const follower = await follow(1, race.flight_id);
     await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('a follower', () => {
     follower.socket.close();
   });
 
-  it('has every arrival once and in order, whenever it came and wherever it was told', async () => {
+  it('receives every arrival once and in order, whenever and through whichever process it came', async () => {
     const race = await buildRace(connections[0]!.db, { birds: 400 });
     const followers = [await follow(0, race.flight_id), await follow(1, race.flight_id)];
     const batches = Array.from({ length: 40 }, (_, boot) =>
@@ -94,7 +94,7 @@ describe('a follower', () => {
     await sending;
     const numbers = Array.from({ length: 400 }, (_, i) => i + 1);
     for (const follower of followers) {
-      // A follower passes over what it has, as the browser does.
+      // A follower skips the rows that it has, as the browser does.
       const seen = () => [...new Set(follower.rows().map(([seq]) => seq))];
       await expect.poll(seen).toEqual(numbers);
       let reached = 0;
@@ -106,7 +106,7 @@ describe('a follower', () => {
     }
   });
 
-  it('resumes after its last number, and starts over in another epoch', async () => {
+  it('resumes after its last number, and starts over in a new epoch', async () => {
     const race = await buildRace(connections[0]!.db);
     await send(
       0,
@@ -124,7 +124,7 @@ describe('a follower', () => {
     for (const one of [resumed, stale, ahead]) one.socket.close();
   });
 
-  it('is told when the flight changes its state', async () => {
+  it('receives a change of the flight’s status', async () => {
     const race = await buildRace(connections[0]!.db, { until: 'basketing' });
     const follower = await follow(1, race.flight_id);
     await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
@@ -140,13 +140,13 @@ describe('a follower', () => {
     follower.socket.close();
   });
 
-  it('of a flight that is not there is told so', async () => {
+  it('of a missing flight gets an error', async () => {
     const follower = await follow(0, 99_999_999);
     await expect.poll(() => follower.frames).toEqual([{ topic: 'flight:99999999', error: 'not_found' }]);
     follower.socket.close();
   });
 
-  it('goes on when the bus was lost', async () => {
+  it('continues after the bus was lost', async () => {
     const race = await buildRace(connections[0]!.db);
     const follower = await follow(0, race.flight_id);
     await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe('a follower', () => {
 });
 
 describe('a socket', () => {
-  it('from another origin is refused', async () => {
+  it('from a foreign origin is refused', async () => {
     const race = await buildRace(connections[0]!.db);
     const foreign = await follow(0, race.flight_id, {}, { origin: 'https://evil.example' });
     expect(foreign.frames).toEqual([]);
@@ -173,7 +173,7 @@ describe('a socket', () => {
   });
 
   it.each(['', 'not json', '{}', '{"subscribe":"loft:1"}', '{"subscribe":"flight:1","after":-1}', '[]', 'null'])(
-    'that says %j is closed',
+    'that sends %j is closed',
     async (text) => {
       const socket = new WebSocket(`${addresses[0]!.replace('http', 'ws')}/live`);
       socket.on('open', () => socket.send(text));
@@ -181,7 +181,7 @@ describe('a socket', () => {
     },
   );
 
-  it('whose path cannot be read is told so and closed', async () => {
+  it('with an unreadable path gets an error and is closed', async () => {
     const { server } = apps[0]!.app;
     const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
     const before = await open();
@@ -195,7 +195,7 @@ describe('a socket', () => {
     await expect.poll(open).toBe(before);
   });
 
-  it('that says too much is closed', async () => {
+  it('that sends too many messages is closed', async () => {
     const socket = new WebSocket(`${addresses[0]!.replace('http', 'ws')}/live`);
     socket.on('error', () => {});
     socket.on('open', () => socket.send('x'.repeat(5000)));
@@ -203,8 +203,8 @@ describe('a socket', () => {
   });
 });
 
-describe('a room', () => {
-  it('that was opened for a socket that has gone is closed again', async () => {
+describe('a channel', () => {
+  it('opened for a socket that has gone is closed again', async () => {
     const race = await buildRace(connections[0]!.db);
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
@@ -219,7 +219,7 @@ describe('a room', () => {
       origins: [],
       trustProxy: () => false,
       most_per_address: 10,
-      whoAsks: async () => anonymous,
+      identify: async () => anonymous,
       delivered: () => {},
       changed: () => {},
       rightsChanged: () => {},
@@ -241,7 +241,7 @@ describe('a room', () => {
       await expect.poll(live.sockets).toBe(0);
       answered.resolve();
       await read.promise;
-      // The room is there by the next turn.
+      // The channel exists by the next tick.
       await setImmediate();
       await expect.poll(live.channels).toBe(0);
     } finally {

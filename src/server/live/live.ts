@@ -1,7 +1,7 @@
 /**
- * The live hub: sockets at `/live`, a room for each flight that is followed, and the bus over which PostgreSQL tells at
- * commit what is new. A room keeps its flight's arrivals in memory, so ten thousand followers who come back after a
- * restart cost one query.
+ * The live hub: sockets at `/live`, a channel for each followed flight, and the bus by which PostgreSQL reports changes
+ * at commit. A channel holds its flight's arrivals in memory, so ten thousand followers who reconnect after a restart
+ * cost one query.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
@@ -23,15 +23,15 @@ import { textFrame } from './frame.ts';
 import { createPace } from './pace.ts';
 
 const mostTopics = 16;
-/** A reader says a handful of words in its life. */
+/** The maximum of messages of one socket; an honest reader sends a handful. */
 const mostWords = 200;
-/** Pings that may stay unanswered. */
+/** The maximum of unanswered pings. */
 const mostPings = 3;
-/** Heartbeats are spread over the time between them: ten thousand pings at once would come back at once. */
+/** Heartbeats are spread over the interval: ten thousand pings at once would be answered at once. */
 const beatsPerRound = 20;
-/** A page may be a little older than its socket: who comes so soon after a change is told of it. */
+/** A page may be slightly older than its socket: one that subscribes so soon after a change is notified of it. */
 const recent_ms = 10_000;
-/** Who is told to go and has not hung up by then is cut off. */
+/** A socket that has not closed after this time is cut off. */
 const farewell_ms = 2_000;
 
 const message = z.union([
@@ -45,7 +45,7 @@ const message = z.union([
 
 export interface Live {
   sockets(): number;
-  /** How many flights are read for followers. */
+  /** The number of open channels. */
   channels(): number;
   /** When a message to the database's bus last came back, epoch ms; null before the first. */
   lastRoundTrip(): number | null;
@@ -53,11 +53,11 @@ export interface Live {
   lag_ms(): number | null;
   /** Connect to the bus again after the database was away. */
   listenAgain(): void;
-  /** Take a handshake in. */
+  /** Handle a handshake. */
   upgrade(request: IncomingMessage, stream: Socket, head: Buffer): void;
   /**
-   * Take no sockets any more, and send the followers away to come back elsewhere. What is called out is still heard. Done
-   * when all have gone.
+   * Accept no more sockets, and send the followers away to reconnect elsewhere. The bus stays connected. Resolves when
+   * all have gone.
    */
   leave(): Promise<void>;
   stop(): Promise<void>;
@@ -67,27 +67,27 @@ export interface LiveOptions extends AdmissionOptions {
   server: Server;
   db: Database;
   databaseUrl: string;
-  /** What the connection of the bus is called: by it processes are counted. */
+  /** The name of the bus connection: processes are counted by it. */
   bus_name?: string;
   log: FastifyBaseLogger;
   delivered(rows: number): void;
-  /** Who came with these cookies. */
-  whoAsks(cookie: string): Promise<Actor>;
-  /** Something about a flight other than its arrivals is new. */
+  /** The actor of these cookies. */
+  identify(cookie: string): Promise<Actor>;
+  /** Something about a flight other than its arrivals has changed. */
   changed(): void;
-  /** Rights or sessions of a person are others now; without a number, perhaps of anybody. */
+  /** Rights or sessions of a person have changed; without an id, perhaps of anyone. */
   rightsChanged(user_id?: number): void;
-  /** Something waits in the outbox. */
+  /** There are notifications to send. */
   toSend(): void;
-  /** Takes the sockets that this process does not: always, or from the moment on that it leaves. */
+  /** Takes the sockets that this process does not accept: always, or once it is leaving. */
   handOver?: { always: boolean; to(request: IncomingMessage, stream: Socket, head: Buffer): void } | undefined;
-  /** Whether this process has nothing but sockets. */
+  /** Whether this process serves only sockets. */
   sockets_only?: boolean;
-  /** How often each follower gets the head of its streams and a ping. */
+  /** The interval at which each follower gets the heads of its streams and a ping. */
   heartbeat_ms?: number;
-  /** How long an empty room waits for its followers to come back. */
+  /** How long an empty channel waits for followers to come back. */
   linger_ms?: number;
-  /** Where rooms read; a test's control reads otherwise. */
+  /** The query of the channels; a test's control uses another one. */
   read?: typeof arrivalsView;
 }
 
@@ -96,7 +96,10 @@ export function isHandshake({ url, headers }: Pick<IncomingMessage, 'url' | 'hea
   return url === '/live' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Opens the hub on a server that upgrades handshakes and nothing else. It connects to the bus by itself, now and whenever the bus is lost. */
+/**
+ * Opens the hub on a server that upgrades live handshakes only. It connects to the bus by itself, now and whenever the
+ * bus is lost.
+ */
 export function startLive(options: LiveOptions): Live {
   const {
     server,
@@ -112,19 +115,19 @@ export function startLive(options: LiveOptions): Live {
   const followers = new Set<Follower>();
   const channels = new Map<number, Promise<Channel | null>>();
   const open = new Set<Channel>();
-  /** When flights last changed, epoch ms. */
+  /** The time of each flight's last change, epoch ms. */
   const changes = new Map<string, number>();
   const admission = createAdmission(options);
   const pace = createPace({ sockets_only: options.sockets_only ?? false });
   const rematching = createRematching(db, log);
   const draftAccess = createDraftAccess({
-    whoAsks: options.whoAsks,
+    identify: options.identify,
     findFlight: flightById,
     dismiss: (follower) => dismiss(follower, 1008, 'rights'),
-    openChannel: (topic, loft_id) => makeRoom(topic, { loft_id, flight_id: idOf(topic) }),
+    openChannel: (topic, loft_id) => startChannel(topic, { loft_id, flight_id: idOf(topic) }),
   });
   const bus = startBus({ databaseUrl, name: options.bus_name ?? connectionName('bus'), log, heard, connected });
-  // Apart, because the types do not know all of these yet.
+  // In a variable, because the types lack some of these options.
   const limits = {
     noServer: true,
     clientTracking: false,
@@ -171,7 +174,7 @@ export function startLive(options: LiveOptions): Live {
     },
   };
 
-  /** Whoever does not hang up is cut off (`closeTimeout`). */
+  /** A socket that does not close is cut off (`closeTimeout`). */
   async function sendAway(): Promise<void> {
     const gone = [...followers].map(({ socket }) => once(socket, 'close'));
     for (const follower of followers) dismiss(follower, 1012, 'restart');
@@ -180,7 +183,7 @@ export function startLive(options: LiveOptions): Live {
 
   // -- the bus -------------------------------------------------------------------------------------------------------
 
-  /** What was called while nobody listened: every room looks once, and so does every loft with waiting readings. */
+  /** Catches up on missed messages: every channel reads once, and every loft with waiting readings is rematched. */
   async function connected(): Promise<void> {
     options.changed();
     options.rightsChanged();
@@ -269,7 +272,7 @@ export function startLive(options: LiveOptions): Live {
     });
   }
 
-  /** Nothing may follow the frame that says goodbye (RFC 6455, 5.5.1). */
+  /** Nothing may follow a close frame (RFC 6455, 5.5.1). */
   function dismiss(follower: Follower, code: number, reason: string): void {
     for (const channel of follower.channels.values()) leave(channel, follower);
     follower.socket.close(code, reason);
@@ -287,7 +290,7 @@ export function startLive(options: LiveOptions): Live {
     }
   }
 
-  /** Whoever follows nothing, or does not even answer pings, only takes up room. */
+  /** A socket that follows nothing, or does not answer pings, only takes up space. */
   function pingOrCut(follower: Follower): void {
     if (follower.pings >= (follower.channels.size ? mostPings : 1)) {
       follower.socket.terminate();
@@ -299,7 +302,7 @@ export function startLive(options: LiveOptions): Live {
 
   function sweepUp(): void {
     bus.echo();
-    // A poke that was lost with an error is made up for.
+    // Makes up for a wake-up that failed with an error.
     for (const channel of open) channel.wake();
     lookAgain();
     for (const [topic, at_ms] of changes) if (at_ms < Date.now() - recent_ms) changes.delete(topic);
@@ -307,13 +310,13 @@ export function startLive(options: LiveOptions): Live {
     refused = 0;
   }
 
-  // -- the rooms -----------------------------------------------------------------------------------------------------
+  // -- the channels --------------------------------------------------------------------------------------------------
 
-  async function join(follower: Follower, told: { subscribe: string; epoch?: number | undefined; after: number }) {
-    const topic = told.subscribe;
+  async function join(follower: Follower, wanted: { subscribe: string; epoch?: number | undefined; after: number }) {
+    const topic = wanted.subscribe;
     const channel = (await channelOf(topic)) ?? (await draftAccess.channelFor(follower, topic));
     if (follower.socket.readyState !== follower.socket.OPEN) {
-      // Gone while the room was opened: nobody else would close it, and it would be read at every sweep.
+      // Closed while the channel was opened: otherwise it would stay open and be read at every sweep.
       draftAccess.forget(follower);
       if (channel) closeLater(channel);
       return;
@@ -323,11 +326,11 @@ export function startLive(options: LiveOptions): Live {
       return;
     }
     follower.channels.get(topic)?.leave(follower);
-    channel.enter(follower, told);
+    channel.enter(follower, wanted);
     if (changes.has(topic)) write(follower.stream, textFrame(JSON.stringify({ topic, changed: true })));
   }
 
-  /** The room of a flight, opened once however many ask for it; null where there is nothing for everybody to follow. */
+  /** The channel of a flight, opened once for all; null where there is nothing public to follow. */
   function channelOf(topic: string): Promise<Channel | null> {
     const flight_id = idOf(topic);
     const known = channels.get(flight_id);
@@ -342,7 +345,7 @@ export function startLive(options: LiveOptions): Live {
   async function openChannel(topic: string, flight_id: number): Promise<Channel | null> {
     const flight = await flightById(flight_id);
     if (!flight || !can(anonymous, 'flight.read', flight)) return null;
-    return makeRoom(topic, { loft_id: flight.loft_id, flight_id });
+    return startChannel(topic, { loft_id: flight.loft_id, flight_id });
   }
 
   async function flightById(flight_id: number) {
@@ -350,7 +353,7 @@ export function startLive(options: LiveOptions): Live {
     return found && findFlight(db, { loft_id: found.loft_id, flight_id });
   }
 
-  async function makeRoom(topic: string, key: FlightKey): Promise<Channel> {
+  async function startChannel(topic: string, key: FlightKey): Promise<Channel> {
     const channel = createChannel({
       topic,
       start: await read(db, key, 0),
@@ -359,7 +362,10 @@ export function startLive(options: LiveOptions): Live {
       delivered,
       headChanged: options.changed,
       failed: (error) =>
-        log.warn({ err: error, topic }, 'a room could not be served; it is when the bus is back or at the next poke'),
+        log.warn(
+          { err: error, topic },
+          'a channel could not be served; the next message or the return of the bus makes up for it',
+        ),
     });
     open.add(channel);
     return channel;

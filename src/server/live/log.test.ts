@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
-it('tells every row after any number, as it came', () => {
+it('returns every row after any number, as it came', () => {
   const log = createLog();
   const rows = Array.from({ length: 500 }, (_, i): [number, number, number | null] => [
     i + 1,

@@ -1,4 +1,4 @@
-/** The arrivals of one flight in memory, 24 bytes each: joins and resumes are answered from here, not by a query each. */
+/** The arrivals of one flight in memory, 24 bytes each: joins and resumes are answered from here, without a query. */
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 
 export interface FlightLog {
@@ -20,15 +20,15 @@ export function createLog(): FlightLog {
   return {
     seq: () => (rows ? numbers[(rows - 1) * numbersPerRow]! : 0),
     countAfter: (seq) => rows - firstAfter(seq),
-    append(news) {
-      const needed = (rows + news.length) * numbersPerRow;
+    append(added) {
+      const needed = (rows + added.length) * numbersPerRow;
       if (needed > numbers.length) {
         const larger = new Float64Array(Math.max(needed, numbers.length * 2));
         larger.set(numbers);
         numbers = larger;
       }
-      for (const [seq, pigeon_id, time_ms] of news) {
-        // A withdrawn arrival has no time; not a number says so.
+      for (const [seq, pigeon_id, time_ms] of added) {
+        // A withdrawn arrival has no time, stored as NaN.
         numbers.set([seq, pigeon_id, time_ms ?? Number.NaN], rows * numbersPerRow);
         rows += 1;
       }

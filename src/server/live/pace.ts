@@ -1,19 +1,18 @@
 /**
- * How fast the hub writes out. Idle: at once, and again as soon as the last write-out is done. Where several arrivals
- * come with one write-out, a process that is more than half busy writes each flight at most every 80 ms, one that is
- * nearly full every 250 ms, and both rest for a quarter of the time that the last write-out took: fewer sends are the
- * only way past the cost of a send, and what arrives meanwhile travels together. Where a process has sockets and nothing
- * else, no clock waits behind them, and the slowest step is left out.
+ * The rate of write-outs. Idle: at once, and again as soon as the last write-out is done. Where several arrivals come
+ * with one write-out, a process more than half busy writes each flight at most every 80 ms, a nearly full one every 250
+ * ms, and both rest for a quarter of the last write-out's time: only fewer sends reduce their cost, and arrivals that
+ * come meanwhile go together. In a process that serves only sockets no clock waits, and the slowest step is not used.
  */
 import { performance } from 'node:perf_hooks';
 
 export interface Pace {
-  /** The least time between the beginnings of two write-outs of a flight, of which the first took so long. */
+  /** The least time between the starts of two write-outs of a flight, if the first took `took_ms`. */
   gap_ms(took_ms: number): number;
   stop(): void;
 }
 
-/** Each step is entered above its limit. It is left far below, because the step itself makes the load fall. */
+/** A step is entered above `enter` and left far below it, because the step itself lowers the load. */
 const steps = [
   { gap_ms: 0, enter: 0, leave: 0 },
   { gap_ms: 80, enter: 0.5, leave: 0.25 },
@@ -21,9 +20,8 @@ const steps = [
 ] as const;
 
 /**
- * The step for a share of time that the process was busy, coming from another step. One up at a time: how much the next
- * one takes off is only seen on it.
- * @param sockets_only whether the process does nothing else
+ * The next step for a share of busy time. Up by one at a time: only the new step shows how much it lowers the load.
+ * @param sockets_only whether the process serves only sockets
  */
 export function nextStep(step: number, busy: number, sockets_only = false): number {
   const last = sockets_only ? steps.length - 2 : steps.length - 1;

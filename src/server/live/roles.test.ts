@@ -29,7 +29,7 @@ function start(env: Record<string, string>): Promise<string> {
 }
 
 describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('sockets of their own', () => {
-  it('two processes for sockets and one for pages, on one database, are one product', async () => {
+  it('two socket processes and one page process, on one database, act as one product', async () => {
     const ORIGINS = 'https://loft.example';
     const lives = await Promise.all([start({ ROLE: 'live', ORIGINS }), start({ ROLE: 'live', ORIGINS })]);
     const LIVE_URL = lives[0]!.replace('http', 'ws');
@@ -60,7 +60,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
       race.release_ms + (300 + bird) * 60_000,
     ]);
     await expect.poll(() => rows, { timeout: 10_000 }).toEqual([expected, expected]);
-    // Pages are the other process's work.
+    // Pages are served by the other process.
     expect((await fetch(`${lives[0]}/`)).status).toBe(404);
     for (const socket of sockets) socket.close();
   });

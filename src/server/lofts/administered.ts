@@ -1,8 +1,8 @@
-/** The lofts that somebody looks after. */
+/** The list of lofts that a person administers. */
 import { sql } from 'kysely';
 import type { PackageType } from '#domain/lofts/package.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { ListOf } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/pagination.ts';
 
 interface Wanted {
   loft_ids: readonly number[] | 'all';
@@ -13,7 +13,7 @@ interface Wanted {
 const areOf = (loft_ids: readonly number[] | 'all') =>
   loft_ids === 'all' ? sql`true` : sql`l.id = any(${loft_ids}::bigint[])`;
 
-/** The lofts of these ids, or all, as a list; found by name or country. */
+/** The lofts of these ids, or all, as a list; searched by name or country. */
 export function listOfLofts({ loft_ids, country, package: type }: Wanted): ListOf<'name'> {
   const types = sql`coalesce((select t.package from loft_types t where t.loft_id = l.id order by t.n desc limit 1), 'legacy')`;
   return {

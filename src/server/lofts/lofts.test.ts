@@ -61,7 +61,7 @@ describe('a new loft', () => {
     country: 'BD',
   });
 
-  it('of a merchant has them as its merchant and the basic package (4.12)', async () => {
+  it('opened by a merchant has that merchant and the basic package (4.12)', async () => {
     const { merchant } = await scene();
     const { body } = await ask(merchant, 'POST', '/api/admin/lofts', { ...fresh(), merchant_email: '' });
     const own = await ask(merchant, 'GET', `/api/admin/lofts/${body.loft.id}/settings`);
@@ -71,7 +71,7 @@ describe('a new loft', () => {
     });
   });
 
-  it('of an admin has the merchant whom they name', async () => {
+  it('opened by an admin has the named merchant', async () => {
     const { admin } = await scene();
     const email = `${crypto.randomUUID()}@example.org`;
     const named = { ...fresh(), merchant_email: email };
@@ -84,7 +84,7 @@ describe('a new loft', () => {
     expect((await ask(merchant, 'GET', '/api/admin/lofts?package=premium')).body.total).toBe(0);
   });
 
-  it('bears no name that there is, also where two open it at the same moment', async () => {
+  it('has a unique name, also where two open it at the same moment', async () => {
     const { merchant } = await scene();
     const loft = { ...fresh(), merchant_email: '' };
     const both = await Promise.all([0, 1].map(() => ask(merchant, 'POST', '/api/admin/lofts', loft)));
@@ -94,7 +94,7 @@ describe('a new loft', () => {
 });
 
 describe('settings', () => {
-  it('are told to the public in the shapes of 3.2', async () => {
+  it('are public in the shapes of 3.2', async () => {
     const { loft, merchant, at } = await scene();
     expect((await ask(merchant, 'PUT', `${at}/settings`, settingsOf(loft))).status).toBe(200);
     const { body } = await ask(null, 'GET', `/api/lofts/${loft.id}`);
@@ -109,7 +109,7 @@ describe('settings', () => {
     expect(log.at(-1)).toMatchObject({ action: 'loft.settings', user_id: merchant.user_id });
   });
 
-  it('are not overwritten by who did not see the last change, whoever is first', async () => {
+  it('are not overwritten with an outdated version, also by two at once', async () => {
     const { loft, merchant, admin, at } = await scene();
     const one = { ...settingsOf(loft), name: `${loft.name} A` };
     const other = { ...settingsOf(loft), name: `${loft.name} B` };
@@ -122,13 +122,13 @@ describe('settings', () => {
     expect(lost!.body.error).toBe('changed_meanwhile');
     const now = await ask(merchant, 'GET', `${at}/settings`);
     expect(now.body).toMatchObject({ loft: { name: won.name }, settings_version: 2 });
-    // The address has a version of its own.
+    // The address has its own version.
     expect(now.body.address_version).toBe(1);
-    // Control: who saw it may overwrite it.
+    // Control: with the present version the change is accepted.
     expect((await ask(admin, 'PUT', `${at}/settings`, { ...other, version: 2 })).status).toBe(200);
   });
 
-  it('of the zone: the database refuses what is none, in the words of the rule (T4)', async () => {
+  it('have a known time zone: the database refuses another with the code of the rule (T4)', async () => {
     const { loft, merchant, at } = await scene();
     const wrong = { ...settingsOf(loft), time_zone: 'Europe/Nowhere' };
     expect((await ask(merchant, 'PUT', `${at}/settings`, wrong)).body.errors).toHaveProperty('time_zone');
@@ -139,7 +139,7 @@ describe('settings', () => {
 });
 
 describe('a change of unit, zone and place', () => {
-  it('leaves what is released as it was, and measures anew what is not', async () => {
+  it('keeps the distances of released flights, and measures the others again', async () => {
     const { db } = connection;
     const race = await buildRace(db, { birds: 2 });
     const { loft, flight_id, season_id } = race;
@@ -190,14 +190,14 @@ describe('a change of unit, zone and place', () => {
     const near = (await measured(planned)).distance_m!;
     expect([far > 400_000, near > 60_000, near < 80_000]).toEqual([true, true, true]);
     expect((await measured(flight_id)).distance_m).toBe(400_000);
-    // A place that is taken away leaves no distance behind that nobody measured.
+    // Without a place there are no distances.
     await ask(merchant, 'PUT', `${at}/address`, { ...place, latitude: '', longitude: '', version: 2 });
     expect((await measured(planned)).distance_m).toBeNull();
   });
 });
 
 describe('packages and subscriptions (4.12, 9.3)', () => {
-  it('are given by admins and seen by merchants, with who, from and until', async () => {
+  it('are given by admins and seen by merchants, with author, beginning and end', async () => {
     const { merchant, admin, at } = await scene();
     expect((await ask(merchant, 'POST', `${at}/packages`, { type: 'premium' })).status).toBe(404);
     expect((await ask(admin, 'POST', `${at}/packages`, { type: 'premium' })).status).toBe(200);
@@ -219,7 +219,7 @@ describe('packages and subscriptions (4.12, 9.3)', () => {
     expect((await ask(admin, 'POST', `${at}/subscriptions`, { months, starts_at })).body).toMatchObject({ ends_at });
   });
 
-  it('are of 12 or 24 months and never two on one day, also where two are added at the same moment', async () => {
+  it('are of 12 or 24 months and do not overlap, also where two are added at the same moment', async () => {
     const { admin, at } = await scene();
     const add = (months: number, starts_at: string) => ask(admin, 'POST', `${at}/subscriptions`, { months, starts_at });
     expect((await add(13, '2026-01-01')).status).toBe(422);
@@ -227,7 +227,7 @@ describe('packages and subscriptions (4.12, 9.3)', () => {
     const both = await Promise.all([add(12, '2026-01-01'), add(12, '2026-12-31')]);
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)!.body.error).toBe('subscription_overlaps');
-    // Control: the one after it begins on the day after its last.
+    // Control: the next one begins on the day after its last day.
     expect((await add(24, '2028-01-01')).status).toBe(200);
   });
 });
@@ -241,33 +241,33 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
     const { body } = await ask(admin, 'POST', `${at}/subscriptions`, year);
     const change = (more: object, id: number = body.id) =>
       ask(admin, 'PUT', `${at}/subscriptions/${id}`, { ...asked, ...more });
-    const told = async () => (await ask(merchant, 'GET', `${at}/packages`)).body;
-    return { loft, admin, at, id: body.id as number, change, told };
+    const readPackages = async () => (await ask(merchant, 'GET', `${at}/packages`)).body;
+    return { loft, admin, at, id: body.id as number, change, readPackages };
   }
 
-  it('says what it is and keeps what it was, by whom and why', async () => {
-    const { admin, at, id, change, told } = await subscribed();
+  it('is changed with a reason, and keeps its former values with the author', async () => {
+    const { admin, at, id, change, readPackages } = await subscribed();
     expect((await change({ reason: '' })).body.errors).toEqual({ reason: ['error_required'] });
     expect((await change({ ended_on: '2026-06-30' })).body).toEqual({ ends_at: '2026-06-30', version: 2 });
-    expect(await told()).toMatchObject({
+    expect(await readPackages()).toMatchObject({
       subscriptions: [{ ends_at: '2026-06-30', ended_on: '2026-06-30', version: 2 }],
       changes: [{ ends_at: '2026-12-31', taken_back: false, reason: 'Moved away', by: { user_id: admin.user_id } }],
     });
-    // The days behind the end are free; then this one is taken back, and all of its days are.
+    // The days after the early end are free; then it is taken back, and all of its days are free.
     const next = { months: 12, starts_at: '2026-07-01' };
     expect((await ask(admin, 'POST', `${at}/subscriptions`, next)).status).toBe(200);
     expect((await change({ version: 2 })).body.error).toBe('subscription_overlaps');
     const back = { reason: 'Of another loft', version: 2 };
     expect((await ask(admin, 'DELETE', `${at}/subscriptions/${id}`, back)).status).toBe(200);
     expect((await ask(admin, 'POST', `${at}/subscriptions`, { ...year, starts_at: '2025-07-01' })).status).toBe(200);
-    const after = await told();
+    const after = await readPackages();
     expect(after.subscriptions).toHaveLength(2);
     expect(after.changes[0]).toMatchObject({ ends_at: '2026-06-30', taken_back: true, reason: 'Of another loft' });
     expect((await change({ version: 3 })).status).toBe(404);
     await expect(connection.db.deleteFrom('loft_subscription_changes').execute()).rejects.toThrow();
   });
 
-  it.each(['2025-12-31', '2027-01-01'])('does not end on %s, which is none of its days (T4)', async (ended_on) => {
+  it.each(['2025-12-31', '2027-01-01'])('does not end on %s, outside its days (T4)', async (ended_on) => {
     const { loft, id, change } = await subscribed();
     const no = { errors: { ended_on: [{ code: 'subscription_day' }] } };
     expect((await change({ ended_on })).body.errors).toEqual({ ended_on: ['subscription_day'] });
@@ -275,12 +275,12 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
     expect(await write.where('loft_id', '=', loft.id).execute().catch(refusalOfDatabase)).toMatchObject(no);
   });
 
-  it('is changed by one of two who saw the same, and two never come to lie on one day', async () => {
-    const { admin, at, id, change, told } = await subscribed();
+  it('is changed by one of two with the same version, and two never overlap', async () => {
+    const { admin, at, id, change, readPackages } = await subscribed();
     const both = await Promise.all(['2026-05-31', '2026-08-31'].map((ended_on) => change({ ended_on })));
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)!.body.error).toBe('changed_meanwhile');
-    expect((await told()).changes).toHaveLength(1);
+    expect((await readPackages()).changes).toHaveLength(1);
     const later = await ask(admin, 'POST', `${at}/subscriptions`, { months: 12, starts_at: '2030-01-01' });
     const moved = await Promise.all([
       change({ starts_at: '2040-01-01', version: 2 }),
@@ -289,7 +289,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
     expect(moved.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const lost = moved.find(({ status }) => status === 409)!;
     expect(lost.body.error).toBe('subscription_overlaps');
-    // Control: on days of its own the one that was refused can be moved, as nothing of it was kept.
+    // Control: the refused change is accepted on free days, because nothing of it was stored.
     const again =
       lost === moved[0]
         ? change({ starts_at: '2044-01-01', version: 2 }, id)
@@ -299,7 +299,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
 });
 
 describe('notes', () => {
-  it('stand pinned first, then the latest; what is taken away is gone', async () => {
+  it('are listed pinned first, then the latest; a removed one is gone', async () => {
     const { merchant, at } = await scene();
     const add = async (text: string, is_pinned: boolean) =>
       (await ask(merchant, 'POST', `${at}/notes`, { text, is_pinned })).body.id as number;

@@ -1,10 +1,10 @@
-/** Lofts: opening one, changing what is said of it, finding them. */
+/** Lofts: opened, read, changed. */
 import { sql } from 'kysely';
 import type { DescribedLoft, Loft } from '#domain/lofts/contract.ts';
 import type { PackageType } from '#domain/lofts/package.ts';
 import type { LoftAddress, LoftSettings } from '#domain/lofts/settings.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
 export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
@@ -13,8 +13,8 @@ export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
 const columns = ['id', 'name', 'unit', 'time_zone', 'country', 'latitude', 'longitude'] as const;
 
 /**
- * Open a loft together with its empty ledger and its first package.
- * @param by who does it; null: the program itself
+ * Open a loft with its empty ledger and its first package.
+ * @param by the actor; null: the program itself
  * @throws Refusal `error_unique` at `name`, from the database
  */
 export async function openLoft(
@@ -38,7 +38,7 @@ export function findLoft(tx: Tx, loft_id: number): Promise<Loft | undefined> {
 }
 
 /**
- * A loft as the policy asks about it.
+ * A loft, as the policy needs it.
  * @throws Refusal `not_found`.
  */
 export async function loadLoft(tx: Tx, loft_id: number): Promise<{ loft_id: number; loft: Loft }> {
@@ -52,7 +52,7 @@ export function allLofts(tx: Tx): Promise<Loft[]> {
   return tx.selectFrom('lofts').select(columns).orderBy('name').execute();
 }
 
-/** All lofts by name, with the currency that their seasons begin with. */
+/** All lofts by name, with the default currency of their seasons. */
 export function loftsWithCurrency(tx: Tx): Promise<(Loft & { currency: string })[]> {
   return tx
     .selectFrom('lofts')
@@ -72,7 +72,7 @@ export async function loftsById(tx: Tx, loft_ids: readonly number[]): Promise<Ma
   return new Map(lofts.map((loft) => [loft.id, loft]));
 }
 
-/** A loft with everything that is said of it, and the versions of that. */
+/** A loft with its settings, its address and the versions of both. */
 export interface KnownLoft {
   loft_id: number;
   loft: DescribedLoft;
@@ -81,7 +81,7 @@ export interface KnownLoft {
 }
 
 /**
- * A loft with everything that is said of it; `lock` holds it until the transaction ends.
+ * A loft with its settings and address; `lock` holds it until the transaction ends.
  * @throws Refusal `not_found`.
  */
 export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {}): Promise<KnownLoft> {
@@ -116,7 +116,7 @@ export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {
   };
 }
 
-/** The package that a loft has, and the how many-th it is; one that none was written down for has the old one. */
+/** The present package of a loft and its number in the history; without an entry the package `legacy`. */
 export async function latestType(tx: Tx, loft_id: number): Promise<{ n: number; type: PackageType }> {
   const latest = await tx
     .selectFrom('loft_types')
@@ -130,7 +130,7 @@ export async function latestType(tx: Tx, loft_id: number): Promise<{ n: number; 
 
 /**
  * Change the settings of a loft that is locked by {@link describeLoft}.
- * @throws Refusal `changed_meanwhile` for another version than it has; `error_unique` at `name`, from the database
+ * @throws Refusal `changed_meanwhile` for another version; `error_unique` at `name`, from the database
  */
 export async function changeSettings(
   tx: Tx,
@@ -161,8 +161,8 @@ export async function changeSettings(
 }
 
 /**
- * Change where a loft that is locked by {@link describeLoft} stands.
- * @throws Refusal `changed_meanwhile` for another version than it has
+ * Change the address of a loft that is locked by {@link describeLoft}.
+ * @throws Refusal `changed_meanwhile` for another version
  */
 export async function changeAddress(
   tx: Tx,
@@ -186,6 +186,6 @@ async function changed(
   before: DescribedLoft,
 ): Promise<KnownLoft> {
   const known = await describeLoft(tx, change.loft_id);
-  await writeDown(tx, { ...change, before, after: known.loft });
+  await writeAudit(tx, { ...change, before, after: known.loft });
   return known;
 }

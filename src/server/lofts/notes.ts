@@ -1,12 +1,12 @@
-/** What those who run a loft note down for each other. */
+/** Internal notes of the people who run a loft. */
 import { sql } from 'kysely';
 import type { LoftNote } from '#domain/lofts/settings.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { ListOf } from '#server/page-of-list.ts';
-import { byWhom } from './by-whom.ts';
+import type { ListOf } from '#server/pagination.ts';
+import { authorOf } from './author.ts';
 
-/** The notes of a loft as a list: pinned ones first, then the latest first; found by their text and who wrote it. */
+/** The notes of a loft as a list: pinned ones first, then the latest; searched by text and author. */
 export function listOfNotes(loft_id: number): ListOf<'pinned'> {
   return {
     from: sql`from loft_notes n left join users u on u.id = n.user_id where n.loft_id = ${loft_id} and n.text is not null`,
@@ -26,10 +26,10 @@ export async function notesOf(tx: Tx, loft_id: number, note_ids: readonly number
     .where('n.loft_id', '=', loft_id)
     .where('n.id', '=', sql<number>`any(${note_ids}::bigint[])`)
     .execute();
-  return rows.map(({ id, text, is_pinned, at, ...row }) => ({ id, text: text!, is_pinned, at, by: byWhom(row) }));
+  return rows.map(({ id, text, is_pinned, at, ...row }) => ({ id, text: text!, is_pinned, at, by: authorOf(row) }));
 }
 
-/** Note something down. @returns the note's id */
+/** Add a note. @returns its id */
 export async function addNote(tx: Tx, loft_id: number, note: LoftNote, user_id: number): Promise<number> {
   const { id } = await tx
     .insertInto('loft_notes')
@@ -39,7 +39,7 @@ export async function addNote(tx: Tx, loft_id: number, note: LoftNote, user_id: 
   return id;
 }
 
-/** Pins a note or lets it go, or takes its words away. @throws Refusal `not_found`. */
+/** Pins or unpins a note, or deletes its text. @throws Refusal `not_found`. */
 export async function changeNote(
   tx: Tx,
   { loft_id, note_id }: { loft_id: number; note_id: number },

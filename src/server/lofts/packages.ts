@@ -1,17 +1,17 @@
-/** Which package a loft has and had, and its subscriptions. */
+/** The packages of a loft over time, and its subscriptions. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoftPackages } from '#domain/lofts/contract.ts';
 import { type PackageType, stateOfSubscription } from '#domain/lofts/package.ts';
 import { lastDayOf, whyNotEndedOn } from '#domain/lofts/subscription.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { byWhom } from './by-whom.ts';
+import { authorOf } from './author.ts';
 import { latestType } from './lofts.ts';
 
 type Packages = ReplyOf<typeof readLoftPackages>;
 
-/** All packages that a loft had, the latest first, each with when the next one came. */
+/** All packages of a loft, the latest first, each with its beginning and end. */
 export async function packagesOf(tx: Tx, loft_id: number): Promise<Packages['loft_types']> {
   const rows = await tx
     .selectFrom('loft_types as t')
@@ -25,11 +25,11 @@ export async function packagesOf(tx: Tx, loft_id: number): Promise<Packages['lof
     package: { type },
     from: given_at,
     to: rows[i - 1]?.given_at ?? null,
-    by: byWhom(row),
+    by: authorOf(row),
   }));
 }
 
-/** All subscriptions of a loft, the latest first, as they stand on a day. */
+/** All subscriptions of a loft, the latest first, with their state on a day. */
 export async function subscriptionsOf(tx: Tx, loft_id: number, today: string): Promise<Packages['subscriptions']> {
   const rows = await tx
     .selectFrom('loft_subscriptions as t')
@@ -43,11 +43,11 @@ export async function subscriptionsOf(tx: Tx, loft_id: number, today: string): P
   return rows.map(({ user_id, first_name, last_name, ...subscription }) => ({
     ...subscription,
     state: stateOfSubscription(subscription, today),
-    by: byWhom({ user_id, first_name, last_name }),
+    by: authorOf({ user_id, first_name, last_name }),
   }));
 }
 
-/** What the subscriptions of a loft said before they were changed or taken back, the latest change first. */
+/** The former values of a loft's subscriptions that were changed or taken back, the latest change first. */
 export async function subscriptionChangesOf(tx: Tx, loft_id: number): Promise<Packages['changes']> {
   const rows = await tx
     .selectFrom('loft_subscription_changes as t')
@@ -60,13 +60,13 @@ export async function subscriptionChangesOf(tx: Tx, loft_id: number): Promise<Pa
     .execute();
   return rows.map(({ user_id, first_name, last_name, ...change }) => ({
     ...change,
-    by: byWhom({ user_id, first_name, last_name }),
+    by: authorOf({ user_id, first_name, last_name }),
   }));
 }
 
 /**
  * Give a loft, which is locked, a package from now on.
- * @throws Refusal `same_status` for the one that it has (8.28)
+ * @throws Refusal `same_status` for the present one (8.28)
  */
 export async function givePackage(tx: Tx, loft_id: number, type: PackageType, by: number | null): Promise<void> {
   const before = await latestType(tx, loft_id);
@@ -76,12 +76,12 @@ export async function givePackage(tx: Tx, loft_id: number, type: PackageType, by
     .values({ loft_id, n: before.n + 1, package: type, user_id: by })
     .execute();
   const change = { loft_id, user_id: by, action: 'loft.package' } as const;
-  await writeDown(tx, { ...change, before: { type: before.type }, after: { type } });
+  await writeAudit(tx, { ...change, before: { type: before.type }, after: { type } });
 }
 
 /**
  * Add a subscription to a loft.
- * @throws Refusal `subscription_overlaps` where there is one on any of its days, from the database
+ * @throws Refusal `subscription_overlaps` with another subscription, from the database
  */
 export async function addSubscription(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function addSubscription(
     .returning(['id', 'ends_at'])
     .executeTakeFirstOrThrow();
   const change = { loft_id, user_id: by, action: 'loft.subscription' } as const;
-  await writeDown(tx, { ...change, before: null, after: { ...subscription, ...added } });
+  await writeAudit(tx, { ...change, before: null, after: { ...subscription, ...added } });
   return added;
 }
 
@@ -104,7 +104,7 @@ export interface SubscriptionKey {
   subscription_id: number;
 }
 
-/** Which version of a subscription somebody saw who changes it, why, and who they are. */
+/** A change of a subscription: the version that was seen, the reason and the actor. */
 export interface ChangeOfSubscription {
   version: number;
   reason: string;
@@ -112,9 +112,9 @@ export interface ChangeOfSubscription {
 }
 
 /**
- * Mend a subscription, or have it end early; what it said before is kept.
+ * Correct a subscription, or end it early; its former values are kept.
  * @throws Refusal `not_found`; `changed_meanwhile`; `subscription_day` at `ended_on`; `subscription_overlaps`, from the
- *   database
+ * database
  */
 export async function changeSubscription(
   tx: Tx,
@@ -124,8 +124,8 @@ export async function changeSubscription(
 ): Promise<{ ends_at: string; version: number }> {
   const no = whyNotEndedOn(now, now.ended_on);
   if (no) throw no;
-  await keepAsItWas(tx, key, change, false);
-  // A last day that is the last one anyhow ends nothing early.
+  await storeFormerValues(tx, key, change, false);
+  // An `ended_on` on the regular last day is no early end.
   const ended_on = now.ended_on === lastDayOf(now) ? null : now.ended_on;
   return await tx
     .updateTable('loft_subscriptions')
@@ -137,11 +137,11 @@ export async function changeSubscription(
 }
 
 /**
- * Take a subscription back, as if it had never been; its days are free again, and that it was there is kept.
+ * Take a subscription back: its days are free again, and its former values are kept.
  * @throws Refusal `not_found`; `changed_meanwhile`
  */
 export async function takeSubscriptionBack(tx: Tx, key: SubscriptionKey, change: ChangeOfSubscription): Promise<void> {
-  await keepAsItWas(tx, key, change, true);
+  await storeFormerValues(tx, key, change, true);
   await tx
     .updateTable('loft_subscriptions')
     .set({ taken_back: true, version: change.version + 1 })
@@ -150,8 +150,8 @@ export async function takeSubscriptionBack(tx: Tx, key: SubscriptionKey, change:
     .execute();
 }
 
-/** Lock a subscription and write down what it says, for a change by who saw just that. */
-async function keepAsItWas(
+/** Lock a subscription, check its version and store its values before a change. */
+async function storeFormerValues(
   tx: Tx,
   { loft_id, subscription_id }: SubscriptionKey,
   { version, reason, by }: ChangeOfSubscription,

@@ -1,4 +1,6 @@
-/** The calls of those who run a loft. Its address is changed where its flights are measured again (server/flights). */
+/**
+ * The calls for the people who run a loft. Its address is changed in server/flights, which measures the flights again.
+ */
 
 import { demandSecondFactor as demandSecondFactorCall } from '#domain/accounts/contract.ts';
 import { merchantOf } from '#domain/accounts/person.ts';
@@ -20,7 +22,7 @@ import {
 import { can } from '#domain/policy.ts';
 import { lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { personOf } from '#server/act.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredLofts, countriesOfLofts, listOfLofts } from './administered.ts';
 import { changeSettings, describeLoft, loadLoft } from './lofts.ts';
@@ -36,7 +38,7 @@ import {
 } from './packages.ts';
 import { demandSecondFactor } from './second-factor.ts';
 
-/** Whoever the policy lets in here is somebody. */
+/** The policy of these calls admits signed-in persons only, so `personOf` applies. */
 export const loftRoutes: Route[] = [
   route(listAdministered, {
     load: async () => null,

@@ -1,13 +1,13 @@
-/** Whether a loft asks its people for two factors; what follows from it, the rights of each session say (accounts/users.ts). */
+/** Whether a loft demands two factors of its people; the effect on the rights of a session is in accounts/users.ts. */
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { LoftOfRights } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /**
- * From now on the loft asks its people for two factors, or no longer.
+ * Demand two factors of the loft's people, or no longer.
  *
- * @param by who says so, in a session that itself began with two factors where they are demanded: nobody locks themself out
+ * @param by the actor; to demand them, the actor's own session needs two factors, so that nobody locks themself out
  * @throws Refusal `second_factor_own_first`
  */
 export async function demandSecondFactor(
@@ -19,7 +19,7 @@ export async function demandSecondFactor(
   if (is_demanded && !by.is_strong) throw new Refusal('second_factor_own_first');
   if (is_demanded === second_factor) return;
   await tx.updateTable('lofts').set({ second_factor: is_demanded }).where('id', '=', loft_id).execute();
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by.user_id,
     action: 'loft.second_factor',

@@ -1,4 +1,4 @@
-/** Pictures on a host of their own (`MEDIA_URL`): pages lead there and may load from there, and nobody gets at more. */
+/** Pictures on a host of their own (`MEDIA_URL`): pages link to it and may load from it, and it serves nothing else. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let data_dir: string;
-/** The program whose pages people open, and another at its side that has the files. */
+/** The program with the pages, and another one that serves the files. */
 let site: App;
 let host: App;
 let media_url: string;
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!existsSync(build))('a media host', () => {
-  it('is where the pictures of a page are, the only one beside the site, and has no original', async () => {
+  it('serves the pictures of a page, is the only other host in its policy, and has no original', async () => {
     const { loft } = await buildLoft(connection.db);
     const entries = [{ loft_id: loft.id, entry: { is_merchant: true } }];
     const { headers } = await buildPerson(connection.db, { entries });
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(build))('a media host', () => {
       expect({ url, status: answer.statusCode }).toEqual({ url, status: 200 });
       return answer.json();
     };
-    // As a telephone makes it, with the place where it was taken.
+    // As from a phone, with the place in its metadata.
     const original = await sharp(await pictureOf(2400, 1200))
       .jpeg()
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 0/1 0/1' } })
@@ -94,9 +94,9 @@ describe.skipIf(!existsSync(build))('a media host', () => {
         undefined,
       ]);
     }
-    // What was uploaded lies nowhere: neither by what is in it nor by its name.
-    const kept = await readdir(join(data_dir, 'files'), { recursive: true, withFileTypes: true });
-    const files = kept.filter((entry) => entry.isFile());
+    // The original is not stored: neither its content nor a file by its hash.
+    const found = await readdir(join(data_dir, 'files'), { recursive: true, withFileTypes: true });
+    const files = found.filter((entry) => entry.isFile());
     expect(files).toHaveLength(3);
     for (const file of files) expect((await readFile(join(file.parentPath, file.name))).includes('Exif')).toBe(false);
     expect(original.includes('Exif')).toBe(true);

@@ -1,4 +1,4 @@
-/** The pictures of a loft through HTTP: in order whatever happens to them, captioned, of their own loft only. */
+/** The pictures of a loft over HTTP: ordered, captioned, of their own loft only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mostPictures } from '#domain/media/place.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -43,7 +43,7 @@ async function scene() {
   return { loft_id: loft.id, user_id: merchant.user_id, ask, add, shown };
 }
 
-it('pictures are added behind each other, moved, and close the gap that one leaves; all of it is in the log', async () => {
+it('pictures are added at the end, moved, renumbered after a removal, and logged', async () => {
   const { loft_id, ask, add, shown } = await scene();
   const ids: number[] = [];
   for (let n = 0; n < 4; n++) ids.push((await add()).body.picture.id);
@@ -60,7 +60,7 @@ it('pictures are added behind each other, moved, and close the gap that one leav
   expect(actions).toEqual([...Array<string>(4).fill('media.add'), 'media.remove']);
 });
 
-it('two who move at the same moment both find an order without gaps', async () => {
+it('two moves at the same moment leave an order without gaps', async () => {
   const { ask, add, shown } = await scene();
   const ids: number[] = [];
   for (let n = 0; n < 5; n++) ids.push((await add()).body.picture.id);
@@ -68,7 +68,7 @@ it('two who move at the same moment both find an order without gaps', async () =
   expect(await shown()).toHaveLength(5);
 });
 
-it('a picture has a caption in each language that was given one', async () => {
+it('a picture has a caption per language', async () => {
   const { loft_id, ask, add } = await scene();
   const { id } = (await add()).body.picture;
   const put = (captions: object) => ask('PUT', `/${id}/captions`, { captions });
@@ -92,7 +92,7 @@ it('the picture or the file of another loft is not found', async () => {
   expect(await one.ask('POST', '', { file_id: pdf })).toMatchObject({ status: 404 });
 });
 
-it('one more than a loft can show is refused in the same words by the call and by the database', async () => {
+it('one picture more than the limit is refused with the same code by the call and the database', async () => {
   const { loft_id, user_id, add, shown } = await scene();
   const file_id = await insertFile(connection.db, { loft_id, user_id });
   const places = Array.from({ length: mostPictures }, (_, i) => ({ loft_id, file_id, place: i + 1 }));

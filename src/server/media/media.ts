@@ -1,9 +1,9 @@
-/** The pictures of a loft: added, put in order, captioned, removed. Whoever changes them holds the loft's row. */
+/** The pictures of a loft: added, ordered, captioned, removed. Changes lock the loft's row. */
 import type { Locale } from '#domain/locales.ts';
 import type { LoftPicture } from '#domain/media/contract.ts';
 import { movedTo, whyNotAdd } from '#domain/media/place.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, lockFile, shownFile } from '#server/files/files.ts';
 
@@ -38,7 +38,7 @@ export async function mediaOf(tx: Tx, loft_id: number): Promise<LoftPicture[]> {
 }
 
 /**
- * Shows a file of the loft behind the other pictures.
+ * Adds a file of the loft as its last picture.
  * @throws Refusal `not_found` for a file that is no picture of this loft; by {@link whyNotAdd}
  */
 export async function addMedia(tx: Tx, by: number | null, { loft_id, file_id }: { loft_id: number; file_id: number }) {
@@ -52,18 +52,18 @@ export async function addMedia(tx: Tx, by: number | null, { loft_id, file_id }: 
     .returning(['id', 'place'])
     .executeTakeFirstOrThrow();
   const after = { id, name: file.name, src: file.src };
-  await writeDown(tx, { loft_id, user_id: by, action: 'media.add', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'media.add', before: null, after });
   return { id, place, file, captions: {} };
 }
 
-/** Puts a picture at a place. @throws Refusal `not_found` */
+/** Moves a picture to a place. @throws Refusal `not_found` */
 export async function moveMedia(tx: Tx, { loft_id, media_id }: MediaKey, place: number): Promise<void> {
   const ids = await idsInOrder(tx, loft_id);
   if (!ids.includes(media_id)) throw new Refusal('not_found');
   await number(tx, loft_id, movedTo(ids, media_id, place));
 }
 
-/** Captions a picture; an empty text takes the caption of its language away. @throws Refusal `not_found` */
+/** Captions a picture; an empty text deletes the caption of its language. @throws Refusal `not_found` */
 export async function captionMedia(
   tx: Tx,
   { loft_id, media_id }: MediaKey,
@@ -89,14 +89,14 @@ export async function captionMedia(
   }
 }
 
-/** Shows a picture no longer; those behind it move up. @throws Refusal `not_found` */
+/** Removes a picture; those behind it move up. @throws Refusal `not_found` */
 export async function removeMedia(tx: Tx, by: number | null, { loft_id, media_id }: MediaKey): Promise<void> {
   const picture = (await mediaOf(tx, loft_id)).find(({ id }) => id === media_id);
   if (!picture) throw new Refusal('not_found');
   await tx.deleteFrom('media').where('loft_id', '=', loft_id).where('id', '=', media_id).execute();
   await number(tx, loft_id, await idsInOrder(tx, loft_id));
   const before = { id: media_id, name: picture.file.name, src: picture.file.src };
-  await writeDown(tx, { loft_id, user_id: by, action: 'media.remove', before, after: null });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'media.remove', before, after: null });
 }
 
 async function idsInOrder(tx: Tx, loft_id: number): Promise<number[]> {

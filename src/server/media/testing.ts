@@ -1,4 +1,4 @@
-/** What a loft shows, for the table of rights: a file, a picture and a contract, planted anew where a call took them away. */
+/** A file, a picture and a contract of a loft for the table of rights, created again where a call removed them. */
 import type { Database } from '#server/db/database.ts';
 import { insertFile } from '#server/files/testing.ts';
 
@@ -8,7 +8,7 @@ interface Shown {
   contract_id: number;
 }
 
-/** Those that are still there, and new ones for the others. */
+/** The rows that still exist, and new ones for the others. */
 export async function plantShown(db: Database, { loft_id }: { loft_id: number }, last?: Shown): Promise<Shown> {
   const file_id = last?.file_id ?? (await plantFile(db, loft_id));
   const media_id = await plantPicture(db, loft_id, file_id, last?.media_id);
@@ -20,7 +20,7 @@ async function plantFile(db: Database, loft_id: number): Promise<number> {
   return insertFile(db, { loft_id, user_id });
 }
 
-/** The picture that was there, or another behind those of the loft. */
+/** The present picture, or a new one behind those of the loft. */
 async function plantPicture(db: Database, loft_id: number, file_id: number, last = 0): Promise<number> {
   const media = await db.selectFrom('media').select(['id', 'place']).where('loft_id', '=', loft_id).execute();
   if (media.some(({ id }) => id === last)) return last;
@@ -33,7 +33,7 @@ async function plantPicture(db: Database, loft_id: number, file_id: number, last
   return id;
 }
 
-/** The draft that was there, or another where it was published or removed. */
+/** The present draft, or a new one where it was published or removed. */
 async function plantDraft(db: Database, loft_id: number, last = 0): Promise<number> {
   const drafts = db.selectFrom('contracts').select('id').where('version', 'is', null);
   if (await drafts.where('id', '=', last).executeTakeFirst()) return last;

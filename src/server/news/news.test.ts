@@ -50,7 +50,7 @@ const draft: NewsEntry = {
 };
 const published = { ...draft, is_draft: false };
 
-/** A loft with its merchant, and where its news are written and read. */
+/** A loft with its merchant, and the paths of its news. */
 async function scene(time_zone = 'Asia/Dhaka') {
   const { loft, season_id } = await buildLoft(connection.db, { time_zone });
   const merchant = await buildPerson(connection.db, {
@@ -62,7 +62,7 @@ async function scene(time_zone = 'Asia/Dhaka') {
 }
 
 describe('news', () => {
-  it('are written, seen by who writes them, and read by everybody once they are published', async () => {
+  it('are written, seen by their authors, and public once they are published', async () => {
     const { merchant, season_id, adminPath, read } = await scene();
     const made = await ask(merchant, 'POST', `${adminPath}?season_id=${season_id}`, draft);
     expect(made.body.news).toMatchObject({ version: 1, state: 'draft', published_at: null, season: { id: season_id } });
@@ -92,7 +92,7 @@ describe('news', () => {
     expect((await ask(null, 'GET', `${read}?season_id=${season_id}`)).body.total).toBe(1);
   });
 
-  it('of tomorrow look like what does not exist, and those without a day are published at once', async () => {
+  it('of the future are not found, and those without a publication date are published at once', async () => {
     const { merchant, adminPath, read } = await scene();
     const later = { ...published, publication_date: '2199-01-01', publication_time: '00:00' };
     const { id } = (await ask(merchant, 'POST', adminPath, later)).body.news;
@@ -105,20 +105,20 @@ describe('news', () => {
     expect((await ask(merchant, 'GET', `${adminPath}?q=nothing`)).body.total).toBe(0);
   });
 
-  it('of a season in draft are not told, on the first page neither', async () => {
+  it('of a season in draft are not shown, on the first page neither', async () => {
     const { loft, merchant, adminPath, read } = await scene();
     const key = { loft_id: loft.id, name: '2027', year: 2027 };
     const season = await connection.db.transaction().execute((tx) => createSeason(tx, key));
     const { id } = (await ask(merchant, 'POST', `${adminPath}?season_id=${season.id}`, published)).body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
     expect((await ask(null, 'GET', read)).body.total).toBe(0);
-    const told = async () => (await ask(null, 'GET', '/api/news')).body.news.map((one: { id: number }) => one.id);
-    expect(await told()).not.toContain(id);
+    const idsShown = async () => (await ask(null, 'GET', '/api/news')).body.news.map((one: { id: number }) => one.id);
+    expect(await idsShown()).not.toContain(id);
     const open = (await ask(merchant, 'POST', adminPath, published)).body.news;
-    expect(await told()).toContain(open.id);
+    expect(await idsShown()).toContain(open.id);
   });
 
-  it('that somebody else has changed meanwhile are not overwritten', async () => {
+  it('are not overwritten with an outdated version', async () => {
     const { merchant, adminPath } = await scene();
     const { id } = (await ask(merchant, 'POST', adminPath, draft)).body.news;
     const change = (title: string) =>
@@ -128,12 +128,12 @@ describe('news', () => {
     expect(answers.find(({ status }) => status === 409)?.body.error).toBe('changed_meanwhile');
     const won = answers.find(({ status }) => status === 200)!.body.news;
     expect((await ask(merchant, 'GET', `${adminPath}/${id}`)).body.news).toEqual(won);
-    // The language that is no longer there is gone.
+    // A language that was left out is deleted.
     expect(Object.keys(won.texts)).toEqual(['en']);
     expect((await ask(merchant, 'PUT', `${adminPath}/${id}`, { ...draft, version: won.version })).status).toBe(200);
   });
 
-  it('say something: the call and the database refuse the same', async () => {
+  it('need a text: the call and the database refuse with the same code', async () => {
     const { loft, merchant, adminPath } = await scene();
     const empty = await ask(merchant, 'POST', adminPath, { ...draft, texts: {} });
     expect(empty).toMatchObject({ status: 409, body: { error: 'news_text_needed' } });
@@ -149,7 +149,7 @@ describe('news', () => {
     expect(await take.catch((error) => refusalOfDatabase(error)?.code)).toBe('news_text_needed');
   });
 
-  it('show pictures of their own loft only, and let go of them when they are taken off', async () => {
+  it('show pictures of their own loft only, and release them when they are removed', async () => {
     const { loft, merchant, adminPath, read } = await scene();
     const other = await scene();
     const fileOf = (loft_id: number) => insertFile(connection.db, { loft_id, user_id: merchant.user_id });
@@ -164,10 +164,11 @@ describe('news', () => {
     const file_id = await fileOf(loft.id);
     const { id } = (await ask(merchant, 'POST', adminPath, withPicture(file_id))).body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).body.news.pictures).toMatchObject([{ id: file_id, width: 300 }]);
-    const kept = () => connection.db.selectFrom('news_pictures').select('file_id').where('news_id', '=', id).execute();
-    expect(await kept()).toEqual([{ file_id }]);
+    const fileIds = () =>
+      connection.db.selectFrom('news_pictures').select('file_id').where('news_id', '=', id).execute();
+    expect(await fileIds()).toEqual([{ file_id }]);
     expect((await ask(merchant, 'DELETE', `${adminPath}/${id}`)).status).toBe(200);
-    expect(await kept()).toEqual([]);
+    expect(await fileIds()).toEqual([]);
     expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
     expect((await ask(merchant, 'GET', adminPath)).body.total).toBe(0);
     const log = await connection.db
@@ -177,14 +178,14 @@ describe('news', () => {
       .where('action', 'like', 'news.%')
       .orderBy('id')
       .execute();
-    const told = { news_id: id, is_draft: false, titles: { en: 'Loft' } };
+    const logged = { news_id: id, is_draft: false, titles: { en: 'Loft' } };
     expect(log).toMatchObject([
-      { action: 'news.create', user_id: merchant.user_id, before: null, after: told },
-      { action: 'news.remove', user_id: merchant.user_id, before: told, after: null },
+      { action: 'news.create', user_id: merchant.user_id, before: null, after: logged },
+      { action: 'news.remove', user_id: merchant.user_id, before: logged, after: null },
     ]);
   });
 
-  it('take pictures that are uploaded for them, and for no news of another loft (3.14, 7.13)', async () => {
+  it('accept pictures that are uploaded for them, for news of the own loft only (3.14, 7.13)', async () => {
     const { loft, merchant, adminPath } = await scene();
     const { id } = (await ask(merchant, 'POST', adminPath, draft)).body.news;
     const file = asDataUrl('image/png', await pictureOf(30, 20));

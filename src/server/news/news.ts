@@ -1,17 +1,17 @@
-/** News: written, changed, taken off the site, and found for who writes them. */
+/** News: written, changed, removed, and listed for their authors. */
 
 import { sql } from 'kysely';
 import { clockOf, instantOf } from '#domain/day.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { KeptNews, NewsEntry } from '#domain/news/contract.ts';
+import type { NewsEntry, StoredNews } from '#domain/news/contract.ts';
 import type { Document } from '#domain/news/document.ts';
 import { type NewsLocale, type NewsState, stateOf, whyNotKeep } from '#domain/news/news.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import type { ListOf } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/pagination.ts';
 import { picturesOf, putPictures } from './pictures.ts';
 
 export interface NewsKey {
@@ -19,11 +19,11 @@ export interface NewsKey {
   news_id: number;
 }
 
-/** News as the policy asks about them. */
+/** News, as the policy needs them. */
 export interface LoadedNews {
   loft_id: number;
   season_id: number | null;
-  /** Whether everybody may read them: published, and not of a season in draft. */
+  /** Whether they are public: published, and not of a season in draft. */
   is_public: boolean;
   loft: Loft;
   news: NewsRow;
@@ -31,7 +31,7 @@ export interface LoadedNews {
 
 export type NewsRow = Awaited<ReturnType<ReturnType<typeof newsOf>['execute']>>[number];
 
-/** What every look at news begins with. */
+/** The base query of news. */
 export function newsOf(tx: Tx) {
   return tx
     .selectFrom('news as n')
@@ -61,7 +61,7 @@ export async function loadNews(
   return { loft_id, season_id: news.season_id, is_public, loft, news };
 }
 
-/** The season of news, as replies tell it. */
+/** The season of news, as replies show it. */
 export function seasonOf({ season_id, season_name, season_year, season_status }: NewsRow) {
   return season_id === null ? null : { id: season_id, name: season_name!, year: season_year!, status: season_status! };
 }
@@ -86,8 +86,8 @@ export async function textsOf(tx: Tx, news_ids: readonly number[]): Promise<Map<
 }
 
 /**
- * News of a loft as a list for who writes them, those without a moment first, then the latest first; with `season_id` of
- * that season, with `state` in that state. Found by the titles and leads of all their texts.
+ * News of a loft as a list for their authors: those without a publication time first, then the latest; optionally of
+ * one season or in one state. Searched by the titles and leads of all their texts.
  */
 export function listOfNews(
   { loft_id, season_id, state }: { loft_id: number; season_id: number | undefined; state: NewsState | undefined },
@@ -120,8 +120,8 @@ export function writtenNews(tx: Tx, loft_id: number, ids: readonly number[]): Pr
   return newsOf(tx).where('n.loft_id', '=', loft_id).where('n.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
-/** News with all their texts, as who writes them gets them. */
-export async function keptNews(tx: Tx, key: NewsKey, now_ms: number): Promise<KeptNews> {
+/** News with all their texts, for their authors. */
+export async function keptNews(tx: Tx, key: NewsKey, now_ms: number): Promise<StoredNews> {
   const { loft, news } = await loadNews(tx, key, { now_ms });
   const texts = (await textsOf(tx, [news.id])).get(news.id) ?? [];
   const clock = news.published_at === null ? null : clockOf(Date.parse(news.published_at), loft.time_zone);
@@ -166,9 +166,9 @@ export async function writeNews(
 }
 
 /**
- * Put what was written in the place of what was there.
+ * Replace the content of news.
  * @param loaded locked by {@link loadNews}
- * @throws Refusal `news_text_needed`, `picture_not_here`, or `changed_meanwhile` when `version` is no longer that of the news.
+ * @throws Refusal `news_text_needed`, `picture_not_here`, or `changed_meanwhile` for an outdated `version`.
  */
 export async function changeNews(
   tx: Tx,
@@ -200,7 +200,7 @@ export async function changeNews(
   await log(tx, key, { by, action: 'news.change', before: noteOf(before, news.published_at), after });
 }
 
-/** Take news off the site; what they said stays in the database, their pictures do not. */
+/** Remove news from the site; their texts stay in the database, their pictures do not. */
 export async function removeNews(tx: Tx, { loft, news }: LoadedNews, { by, now_ms }: Act): Promise<void> {
   const key = { loft_id: loft.id, news_id: news.id };
   const before = noteOf(await keptNews(tx, key, now_ms), news.published_at);
@@ -214,13 +214,13 @@ export async function removeNews(tx: Tx, { loft, news }: LoadedNews, { by, now_m
   await log(tx, key, { by, action: 'news.remove', before, after: null });
 }
 
-/** The moment from which news are seen: the one that is named, the one they were published at, or now. */
+/** The publication time: the given one, the present one, or now. */
 function publicationOf(
   { is_draft, publication_date: date, publication_time }: NewsEntry,
   { time_zone }: Loft,
-  { now_ms, before }: { now_ms: number; before: KeptNews | null },
+  { now_ms, before }: { now_ms: number; before: StoredNews | null },
 ): string | null {
-  // Unchanged it stays to the second.
+  // An unchanged publication time keeps its seconds.
   if (before && date === before.publication_date && publication_time === before.publication_time && date !== null)
     return before.published_at;
   if (date !== null) return new Date(instantOf({ date, time: publication_time ?? '00:00' }, time_zone)).toISOString();
@@ -248,7 +248,7 @@ async function putTexts(tx: Tx, key: NewsKey, { texts }: NewsEntry): Promise<voi
     .execute();
 }
 
-/** What the log keeps of news: how they stood, and their titles. */
+/** The state and the titles of news, for the audit log. */
 function noteOf({ is_draft, texts }: Pick<NewsEntry, 'is_draft' | 'texts'>, published_at: string | null) {
   return {
     is_draft,
@@ -260,10 +260,15 @@ function noteOf({ is_draft, texts }: Pick<NewsEntry, 'is_draft' | 'texts'>, publ
 function log(
   tx: Tx,
   { loft_id, news_id }: NewsKey,
-  { by, action, before, after }: Pick<Parameters<typeof writeDown>[1], 'action' | 'before' | 'after'> & Pick<Act, 'by'>,
+  {
+    by,
+    action,
+    before,
+    after,
+  }: Pick<Parameters<typeof writeAudit>[1], 'action' | 'before' | 'after'> & Pick<Act, 'by'>,
 ) {
   const named = (note: object | null) => note && { news_id, ...note };
-  return writeDown(tx, {
+  return writeAudit(tx, {
     loft_id,
     user_id: by,
     action,

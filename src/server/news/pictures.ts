@@ -1,4 +1,4 @@
-/** The pictures of news: files of their loft, kept as long as the news show them. */
+/** The pictures of news: files of their loft, stored as long as the news show them. */
 import type { NewsEntry, PictureShown } from '#domain/news/contract.ts';
 import { picturesIn } from '#domain/news/document.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
@@ -11,7 +11,7 @@ interface NewsKey {
   news_id: number;
 }
 
-/** The pictures that some news may show, by their files. */
+/** The pictures of some news, by news. */
 export async function picturesOf(tx: Tx, news_ids: readonly number[]): Promise<Map<number, PictureShown[]>> {
   if (!news_ids.length) return new Map();
   const rows = await tx
@@ -32,7 +32,7 @@ export async function picturesOf(tx: Tx, news_ids: readonly number[]): Promise<M
 }
 
 /**
- * Keep the pictures that the texts show, and let go of those they no longer do.
+ * Store the references to the pictures in the texts, and delete the others.
  * @throws Refusal `picture_not_here` for one that is no picture of the loft.
  */
 export async function putPictures(tx: Tx, key: NewsKey, { texts }: Pick<NewsEntry, 'texts'>): Promise<void> {
@@ -53,7 +53,7 @@ async function lockPicture(tx: Tx, key: { loft_id: number; file_id: number }): P
   }
 }
 
-/** A picture that was uploaded for news (3.14). It is let go again when they are saved without it. */
+/** Attaches an uploaded picture to news (3.14). It is detached again when they are saved without it. */
 export const attachToNews: Attach = async (tx, { loft_id, fileable_id: news_id, file_id }) => {
   const news = await tx
     .selectFrom('news')

@@ -1,13 +1,13 @@
-/** News as readers get them: published ones, in the language that suits them. */
+/** Public news, in the language that suits the reader. */
 import type { PictureShown, ShownNews } from '#domain/news/contract.ts';
 import { textFor } from '#domain/news/news.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Part } from '#server/page-of-list.ts';
+import type { Part } from '#server/pagination.ts';
 import { type NewsText, newsOf, textsOf } from './news.ts';
 import { picturesOf } from './pictures.ts';
 
-/** What everybody may read at a moment, the latest first. */
+/** The query of the news that are public at a moment. */
 function published(tx: Tx, now_ms: number) {
   return newsOf(tx)
     .where('n.is_draft', '=', false)
@@ -26,7 +26,7 @@ function publishedOf(tx: Tx, { loft_id, season_id }: Of, now_ms: number) {
     .$if(season_id !== undefined, (query) => query.where('n.season_id', '=', season_id!));
 }
 
-/** How many news of a loft, or of one of its seasons, everybody may read. */
+/** Number of public news of a loft, or of one of its seasons. */
 export async function countPublished(tx: Tx, of: Of, now_ms: number): Promise<number> {
   const { count } = await publishedOf(tx, of, now_ms)
     .clearSelect()
@@ -79,7 +79,7 @@ interface PublishedRow {
   published_at: string | null;
 }
 
-/** News always have a text; the database sees to it. */
+/** Unreachable: the database ensures that news have a text. */
 function noText(): never {
   throw new Refusal('not_found');
 }

@@ -18,7 +18,7 @@ import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { actOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft, loftsById } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import {
@@ -35,7 +35,7 @@ import {
 import { picturesOf } from './pictures.ts';
 import { countPublished, latestNews, publishedNews } from './read.ts';
 
-/** So many news of all lofts are told on the first page. */
+/** Number of news of all lofts on the first page. */
 const mostLatest = 4;
 
 export const newsRoutes: Route[] = [
@@ -149,7 +149,7 @@ export const newsRoutes: Route[] = [
 ];
 
 /**
- * Where news stand: a loft, or one of its seasons.
+ * The loft of news, and their season if they have one.
  * @throws Refusal `not_found`.
  */
 async function loadPlace(

@@ -1,10 +1,11 @@
 /**
- * The letters of an account at the bundled provider: to prove an address, that it has an account, to a new password.
- * They wait in the outbox as all others. What waits names a row; the address and the link are put in when it is sent.
+ * Notices about an account of the bundled provider: address confirmation, address already registered, new password.
+ * They go through the queue of notifications like all others. The stored notice refers to a row; the address and the
+ * link are added when it is sent.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Addressee } from './channels.ts';
@@ -13,23 +14,23 @@ import { type FactsOf, notifyAddresses } from './notify.ts';
 
 export type AccountNotice = 'confirm_email' | 'email_known' | 'new_password';
 
-/** How long a link is good, in minutes from its sending: one that proves an address, one to a new password (9.3). */
+/** How long a link is valid, in minutes from its sending: for an address confirmation, for a new password (9.3). */
 export const good_minutes = { registration: 24 * 60, password: 60 } as const;
 
-/** Puts a letter of an account into the outbox. */
+/** Adds a notice about an account to the queue. */
 export async function notifyAccount<E extends AccountNotice>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {
   const [[what, id] = []] = Object.entries(facts);
   await notifyAddresses(tx, [{ recipient: `${what} ${id}`, event, key: randomUUID(), facts }]);
 }
 
-/** Whom such a letter goes to, and where it leads; null when there is nothing to say any more. */
+/** The recipient and the link of such a notice; null when it is no longer needed. */
 export interface AccountDestination {
   to: Addressee;
   path: string;
 }
 
 /**
- * Reads where a letter goes, at the moment it is sent: from then on its link is good for its time.
+ * Reads the recipient of a notice at the moment it is sent, from which its link is valid.
  * @param secret signs the link
  */
 export async function destinationOf(
@@ -64,8 +65,8 @@ interface Mailbox {
 }
 
 function leading({ onward, ...mailbox }: Mailbox & { onward: string }, page: string, token: string) {
-  const way = onwardFrom(new URLSearchParams({ to: onward }));
-  return { to: addressee(mailbox), path: withOnward(`${page}?token=${token}`, way) };
+  const next = onwardFrom(new URLSearchParams({ to: onward }));
+  return { to: addressee(mailbox), path: withOnward(`${page}?token=${token}`, next) };
 }
 
 function addressee({ email, locale }: Mailbox): Addressee {

@@ -1,19 +1,19 @@
-/** A letter goes out: by mail, to the browsers of its reader, or to their phone. */
+/** Sends a rendered notice: by mail, to the browsers of its reader, or by SMS. */
 import { localeFacts } from '#domain/locales.ts';
 import { type Channel, events } from '#domain/notifications/notification.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Services } from '#server/outside/services.ts';
-import { words } from '#server/words.ts';
+import { words } from '#server/translations.ts';
 import { htmlOf } from './html.ts';
 import { createMailer } from './mail.ts';
 import { createPushSender } from './push.ts';
-import type { Letter, Reader } from './render.ts';
+import type { Reader, RenderedNotice } from './render.ts';
 import { browsersOf } from './settings.ts';
 import { createSmsSender } from './sms.ts';
 import { stopToken } from './stop-token.ts';
 
-/** Whom a letter goes to. */
+/** The recipient of a notice. */
 export interface Addressee extends Reader {
   /** Null: the operator. */
   user_id: number | null;
@@ -21,23 +21,23 @@ export interface Addressee extends Reader {
   phone: string | null;
 }
 
-/** A letter about to go out. */
+/** A notice about to be sent. */
 export interface Outgoing {
   id: number;
   event: string;
   key: string;
-  letter: Letter;
-  /** Who wrote it, when it was not the program. */
+  notice: RenderedNotice;
+  /** The sender's address, when a person wrote it and not the program. */
   reply_to?: string | undefined;
   to: Addressee;
 }
 
-/** `unreachable`: there is no address any more. */
+/** `unreachable`: the recipient has no address any more. */
 export type Gone = 'sent' | 'unreachable';
 export type ChannelSender = (outgoing: Outgoing) => Promise<Gone>;
 export type Senders = Readonly<Record<Channel, ChannelSender>>;
 
-/** Letters about an account name nothing else that their reader knows: their subject names the site. */
+/** Account notices mention no loft or flight that their reader would recognise, so their subject names the site. */
 const ofAccounts: ReadonlySet<string> = new Set([
   'confirm_email',
   'email_known',
@@ -46,14 +46,14 @@ const ofAccounts: ReadonlySet<string> = new Set([
   'security_notice',
 ]);
 
-/** The ways out of this installation. @param site where readers find it */
+/** The senders of this installation, by channel. @param site gives the public address of the site */
 export function createSenders(config: Config, db: Database, site: () => string, services: Services): Senders {
   const mail = createMailer(config, db, services.mail);
   const sms = createSmsSender(config, db, services.sms);
   const push = createPushSender(config, services.pushAt);
 
   return {
-    async mail({ id, event, letter, reply_to, to }) {
+    async mail({ id, event, notice, reply_to, to }) {
       if (to.email === null) return 'unreachable';
       const about = events.find((one) => one === event);
       const token =
@@ -71,9 +71,9 @@ export function createSenders(config: Config, db: Database, site: () => string, 
             { words: t('letters.stop'), link: stop_url },
           ]
         : [];
-      const { title } = letter;
-      const text = letter.more ? `${letter.text}\n\n${letter.more}` : letter.text;
-      const link = reply_to ? undefined : site() + letter.path;
+      const { title } = notice;
+      const text = notice.more ? `${notice.text}\n\n${notice.more}` : notice.text;
+      const link = reply_to ? undefined : site() + notice.path;
       await mail({
         to: to.email,
         subject: ofAccounts.has(event) ? `Loftline: ${title}` : title,
@@ -86,10 +86,10 @@ export function createSenders(config: Config, db: Database, site: () => string, 
       return 'sent';
     },
 
-    async push({ event, key, letter, to }) {
+    async push({ event, key, notice, to }) {
       const browsers = to.user_id === null ? [] : await browsersOf(db, to.user_id);
       const { lang, dir } = localeFacts[to.locale];
-      const { title, text: body, path } = letter;
+      const { title, text: body, path } = notice;
       const results = await Promise.allSettled(
         browsers.map(async ({ id, ...browser }) => {
           const pushed = await push(browser, { title, body, path, tag: `${event} ${key}`, lang, dir });
@@ -97,16 +97,16 @@ export function createSenders(config: Config, db: Database, site: () => string, 
           return pushed;
         }),
       );
-      // One that shows it is enough: to the others it would only come again and again.
+      // One browser that shows it is enough: a retry would repeat it there.
       if (results.some((one) => one.status === 'fulfilled' && one.value === 'taken')) return 'sent';
       const failed = results.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       return 'unreachable';
     },
 
-    async sms({ letter, to }) {
+    async sms({ notice, to }) {
       if (to.phone === null) return 'unreachable';
-      await sms({ to: to.phone, text: `${letter.text}\n${site()}${letter.path}` });
+      await sms({ to: to.phone, text: `${notice.text}\n${site()}${notice.path}` });
       return 'sent';
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Proves that fans cost a clock nothing, and that of an event everybody who starred it is notified once: through crashes,
- * by several processes at once, and of an arrival only as long as it counts. Each has a control.
+ * Proves that fans add no cost to a clock's request, and that everyone who starred the subject of an event is notified
+ * once: through crashes, by several processes at once, and of an arrival only as long as it counts. Each has a control.
  */
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Tx } from '#server/db/database.ts';
 import type { claimItem } from '#server/jobs/queue.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
-import { changeHidden } from '#server/seasons/shown.ts';
+import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
 import { notifyFans, notifyPart } from './fans.ts';
-import { type FactsOf, tell } from './notify.ts';
+import { type FactsOf, notify } from './notify.ts';
 import { begin, countingSenders, type Scene, sendAll } from './testing.ts';
 
 let scene: Scene;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 let builds = 0;
 
-/** A race whose first bird's team that many people starred, who want mail of it. */
+/** A race in which many people starred the team of the first bird and want mail about it. */
 async function starred(count: number): Promise<BuiltRace & { fans: number[] }> {
   const race = await buildRace(db, { birds: 2 });
   builds += 1;
@@ -52,14 +52,14 @@ async function starred(count: number): Promise<BuiltRace & { fans: number[] }> {
     select unnest(${fans}::bigint[]), ${race.loft.id}, team_id from pigeons where id = ${race.pigeon_ids[0]!}`.execute(
     db,
   );
-  // That it was released is told to nobody here.
+  // The release itself notifies nobody here.
   await sql`delete from race_events`.execute(db);
   return { ...race, fans };
 }
 
 let sequence = 0;
 
-/** The first bird's clock tells that it is home, so many minutes after the release. */
+/** The first bird's clock reports its arrival, at minutes after the release. */
 async function comesHome(race: BuiltRace, minutes = 240): Promise<void> {
   sequence += 1;
   const answer = await scene.app.inject({
@@ -71,7 +71,7 @@ async function comesHome(race: BuiltRace, minutes = 240): Promise<void> {
   expect(answer.json().readings).toMatchObject([{ status: 'stored', unranked: null }]);
 }
 
-/** From then on its chip was another: what was read of the old one was not this bird. */
+/** Gives the bird another chip from now on: the readings of the old one no longer belong to it. */
 async function loses(race: BuiltRace, chip: string, minutes = 200): Promise<void> {
   const chips = [{ pigeon_id: race.pigeon_ids[0]!, chip }];
   const from = new Date(race.release_ms + minutes * 60_000).toISOString();
@@ -80,7 +80,7 @@ async function loses(race: BuiltRace, chip: string, minutes = 200): Promise<void
 }
 
 const events = () => db.selectFrom('race_events').selectAll().orderBy('id').execute();
-/** How often each of these people is notified. */
+/** The number of notifications of each of these people. */
 async function countsOf(fans: readonly number[]): Promise<Record<number, number>> {
   const { rows } = await sql<{ count: number; people: number }>`
     select count, count(*)::int as people from (
@@ -95,7 +95,7 @@ const statuses = async (fans: readonly number[]) =>
   );
 
 describe('a bird that many starred', () => {
-  it('is one row for its clock, and a notification for each of them afterwards', async () => {
+  it('costs its clock one row, and becomes a notification for each fan afterwards', async () => {
     const people = proveSize(2500, 50_000);
     const race = await starred(people);
     await comesHome(race);
@@ -107,14 +107,14 @@ describe('a bird that many starred', () => {
     reportProof('fans of one bird', { people });
   });
 
-  it('that nobody starred is not written down', async () => {
+  it('without fans is not recorded', async () => {
     const race = await starred(1);
     await sql`delete from favorites`.execute(db);
     await comesHome(race);
     expect(await events()).toEqual([]);
   });
 
-  it('is told to nobody who starred it later', async () => {
+  it('is not sent to people who starred it later', async () => {
     const race = await starred(3);
     await sql`delete from favorites where user_id = ${race.fans[2]!}`.execute(db);
     await comesHome(race);
@@ -136,7 +136,7 @@ const something: FactsOf['bird_home'] = {
   arrival: { loft_id: 1, flight_id: 1, pigeon_id: 1 },
 };
 
-/** Works on an event as it must not be done: it moves on first, by itself, and then notifies. */
+/** Handles an event in the wrong order: it moves on first, in a transaction of its own, and then notifies. */
 async function carelessPart(event_id: number, part: number, crash: boolean): Promise<boolean> {
   const [event] = (await events()).filter(({ id }) => id === event_id);
   const { rows } = await sql<{ user_id: number }>`
@@ -150,7 +150,7 @@ async function carelessPart(event_id: number, part: number, crash: boolean): Pro
     .execute();
   if (crash) return true;
   const people = sql`select unnest(${ids}::bigint[]) as user_id`;
-  await tell(db, people, { event: 'bird_home', key: 'careless', facts: something });
+  await notify(db, people, { event: 'bird_home', key: 'careless', facts: something });
   return true;
 }
 
@@ -172,7 +172,7 @@ describe('a process that dies between two parts, or in one', () => {
     expect(await countsOf(race.fans)).toEqual({ 1: 95 });
   });
 
-  it('with its claim: the next one goes on when the claim has run out', async () => {
+  it('while holding its claim: the next one continues when the claim has run out', async () => {
     const race = await starred(95);
     await comesHome(race);
     let parts = 0;
@@ -186,7 +186,7 @@ describe('a process that dies between two parts, or in one', () => {
     expect(await countsOf(race.fans)).toEqual({ 1: 95 });
   });
 
-  it('control: one that moves on before it notifies forgets people', async () => {
+  it('control: moving on before notifying forgets people', async () => {
     const race = await starred(95);
     await comesHome(race);
     const [event] = await events();
@@ -210,7 +210,7 @@ describe('several processes at once', () => {
     return countsOf(race.fans);
   };
 
-  it('notify everybody once, also when a claim has run out under its process', async () => {
+  it('notify each fan once, also when a claim has run out under its process', async () => {
     for (const unclaimed of [false, true]) {
       const race = await starred(195);
       await comesHome(race);
@@ -225,7 +225,7 @@ describe('several processes at once', () => {
     try {
       const part = async (tx: Tx) => {
         const people = sql`select user_id from favorites order by user_id limit 10`;
-        await tell(tx, people, { event: 'bird_home', key: 'careless', facts: something });
+        await notify(tx, people, { event: 'bird_home', key: 'careless', facts: something });
       };
       await Promise.all([1, 2].map(() => db.transaction().execute(part)));
       expect(await countsOf(race.fans)).toEqual({ 0: 185, 2: 10 });
@@ -240,7 +240,7 @@ describe('several processes at once', () => {
 });
 
 describe('an arrival that is withdrawn', () => {
-  it('before anybody was notified is told to nobody, and that the bird came home after all to everybody', async () => {
+  it('before anyone was notified is sent to nobody; the bird’s next arrival is sent to all', async () => {
     const race = await starred(3);
     await comesHome(race);
     await loses(race, 'C0000FF001');
@@ -251,7 +251,7 @@ describe('an arrival that is withdrawn', () => {
     expect(await countsOf(race.fans)).toEqual({ 1: 3 });
   });
 
-  it('while the notifications wait does not go out; the next one does, once, with its own time', async () => {
+  it('while the notifications wait is not sent; the next one is, once, with its own time', async () => {
     const race = await starred(2);
     const { sent, senders } = countingSenders();
     await comesHome(race);
@@ -262,8 +262,8 @@ describe('an arrival that is withdrawn', () => {
     await comesHome(race, 250);
     await notifyFans(db, Date.now());
     await sendAll({ db, senders }, Date.now() + 1000);
-    expect(sent.map(({ letter }) => letter.text)).toEqual(Array(2).fill(expect.stringContaining('11:10:00')));
-    // What was sent is sent, whatever becomes of it.
+    expect(sent.map(({ notice }) => notice.text)).toEqual(Array(2).fill(expect.stringContaining('11:10:00')));
+    // A sent notification stays sent, whatever happens to the arrival.
     await loses(race, 'C0000FF003', 245);
     await comesHome(race, 260);
     await notifyFans(db, Date.now());
@@ -271,7 +271,7 @@ describe('an arrival that is withdrawn', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('control: one that counts goes out', async () => {
+  it('control: one that counts is sent', async () => {
     const race = await starred(2);
     const { sent, senders } = countingSenders();
     await comesHome(race);
@@ -293,11 +293,11 @@ describe('a season that hides more', () => {
     return sent.length;
   };
 
-  it('in the middle of its people: neither those who were notified nor the others are written to', async () => {
+  it('in the middle of its fans: neither those notified nor the others get it', async () => {
     const race = await starred(4);
     await comesHome(race);
     const [event] = await events();
-    // Who hides does not wait for people to be found.
+    // Hiding does not wait for the processing of the event.
     const tx = await db.startTransaction().execute();
     await notifyPart(tx, event!.id, 2);
     await hides(race, ['results.time']);
@@ -310,7 +310,7 @@ describe('a season that hides more', () => {
     ]);
   });
 
-  it('of teams: who starred the bird itself is written to, and nobody else', async () => {
+  it('for teams: who starred the bird itself gets it, and nobody else', async () => {
     const race = await starred(2);
     await sql`insert into favorites (user_id, loft_id, pigeon_id)
       values (${race.fans[0]!}, ${race.loft.id}, ${race.pigeon_ids[0]!})`.execute(db);
@@ -320,7 +320,7 @@ describe('a season that hides more', () => {
     expect([await send(), await statuses(race.fans)]).toEqual([1, ['sent', 'withdrawn']]);
   });
 
-  it('control: of something else hides none of it, and all are written to', async () => {
+  it('control: for another field affects none of it, and all get it', async () => {
     const race = await starred(2);
     await comesHome(race);
     await notifyFans(db, Date.now());

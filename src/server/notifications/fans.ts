@@ -1,23 +1,27 @@
-/** Whoever starred what a race event is about is notified of it: after the commit, a part of them at a time. */
+/**
+ * Notifies the fans of a race event, that is all people who starred its subject: after the commit, one part of them at
+ * a time.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { type FactsOf, type News, tell } from './notify.ts';
+import { type FactsOf, type Notice, notify } from './notify.ts';
 
-/** So many people in one transaction. */
+/** The number of people in one transaction. */
 const most = 1000;
 
 export interface FansOptions extends Omit<ItemsOptions, 'now_ms'> {
-  /** People in one transaction; a test has few. */
+  /** People in one transaction; smaller in a test. */
   part?: number;
-  /** Whether the process ends: what is left is another's. */
+  /** Whether the process is stopping: it leaves the rest to another. */
   stopped?: () => boolean;
 }
 
 /**
- * Notifies the people of all events that wait, each event by itself (decision 37). A process that dies in between leaves
- * the event where its last part ended. @returns how many events were worked on
+ * Notifies the fans of all waiting events, each event on its own (decision 37). A process that dies leaves the event
+ * where its last part ended.
+ * @returns how many events were handled
  */
 export async function notifyFans(
   db: Database,
@@ -38,8 +42,8 @@ export async function notifyFans(
 }
 
 /**
- * Notifies the next people of an event, in the order of their ids, and moves the event on or removes it in the same
- * transaction: nobody is forgotten, and the key of a notification holds off a second one.
+ * Notifies the next fans of an event, in the order of their ids, and moves the event on or removes it in the same
+ * transaction: nobody is forgotten, and the key of a notification prevents a second one.
  * @returns whether there are more; false also while another process has the event
  */
 export async function notifyPart(tx: Tx, event_id: number, part: number): Promise<boolean> {
@@ -51,7 +55,7 @@ export async function notifyPart(tx: Tx, event_id: number, part: number): Promis
   if (!event) return false;
   const notice = event.pigeon_id === null ? await noticeOfFlight(tx, event) : await noticeOfHome(tx, event);
   const fans = notice ? await fansOf(tx, event_id, notice.stars, part) : [];
-  if (notice && fans.length) await tell(tx, sql`select unnest(${fans}::bigint[]) as user_id`, notice);
+  if (notice && fans.length) await notify(tx, sql`select unnest(${fans}::bigint[]) as user_id`, notice);
   if (fans.length < part) {
     await tx.deleteFrom('race_events').where('id', '=', event_id).execute();
     return false;
@@ -75,14 +79,14 @@ type Arrival = FactsOf['bird_home']['arrival'];
 type RaceEvent = FlightKey &
   ({ pigeon_id: number; status: null } | { pigeon_id: null; status: 'released' | 'provisional' | 'official' });
 
-/** What there is to tell, and whom: those with one of these stars, conditions on `favorites`. */
-type Notice<E extends 'bird_home' | 'released' | 'results'> = News<E> & { stars: RawBuilder<unknown>[] };
+/** A notice with its recipients: those with one of these stars, given as conditions on `favorites`. */
+type StarredNotice<E extends 'bird_home' | 'released' | 'results'> = Notice<E> & { stars: RawBuilder<unknown>[] };
 
-/** What there is to tell of a flight; null when nothing: a season in draft is its loft's own business. */
+/** The notice of a flight; null for a season in draft, which is private to its loft. */
 async function noticeOfFlight(
   tx: Tx,
   { loft_id, flight_id, status }: RaceEvent,
-): Promise<Notice<'released' | 'results'> | null> {
+): Promise<StarredNotice<'released' | 'results'> | null> {
   const flight = await tx
     .selectFrom('flights as f')
     .innerJoin('lofts as l', 'l.id', 'f.loft_id')
@@ -103,14 +107,20 @@ async function noticeOfFlight(
     : { event: 'results', key, facts: { ...at, official: status === 'official' }, stars };
 }
 
-/** Of a bird whose ring or time is not shown nothing can be told. By the names of `domain/seasons/shown.ts`, a noun behind this one. */
+/**
+ * A notice needs the ring and the time of its bird to be visible. The field names are those of
+ * `domain/seasons/visibility.ts`, a noun that comes after this one.
+ */
 const needed = ['fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor', 'results.time'];
 
 /**
- * What there is to tell of a bird that came home, with the time that counts now; null when nothing: its arrival was
- * withdrawn, its season is in draft or hides what would be told.
+ * The notice of a bird that came home, with the time that counts now; null when its arrival was withdrawn, or its
+ * season is in draft or hides a needed field.
  */
-async function noticeOfHome(tx: Tx, { loft_id, flight_id, pigeon_id }: Arrival): Promise<Notice<'bird_home'> | null> {
+async function noticeOfHome(
+  tx: Tx,
+  { loft_id, flight_id, pigeon_id }: Arrival,
+): Promise<StarredNotice<'bird_home'> | null> {
   const { rows } = await sql<{
     loft: string;
     time_zone: string;
@@ -135,7 +145,7 @@ async function noticeOfHome(tx: Tx, { loft_id, flight_id, pigeon_id }: Arrival):
   const { loft, flight, time_zone, hidden, time, ring, team_id } = row;
   const name = hidden.includes('results.pigeonName') ? null : row.name;
   const stars = [sql`loft_id = ${loft_id} and pigeon_id = ${pigeon_id}`];
-  // Of a team whose name is not shown, only who starred the bird is told.
+  // Where the team's name is hidden, only who starred the bird itself is notified.
   if (team_id !== null && !hidden.includes('participants.team'))
     stars.push(sql`loft_id = ${loft_id} and team_id = ${team_id}`);
   const bird = name === null ? ring : `${name} ${ring}`;
@@ -148,7 +158,10 @@ async function noticeOfHome(tx: Tx, { loft_id, flight_id, pigeon_id }: Arrival):
   };
 }
 
-/** What a person is told now of a bird that came home; null when it is no longer so, or no longer for this person. */
+/**
+ * The current facts for a person about a bird that came home; null when the arrival no longer counts, or not for this
+ * person.
+ */
 export async function homeNow(tx: Tx, user_id: number, arrival: Arrival): Promise<FactsOf['bird_home'] | null> {
   const notice = await noticeOfHome(tx, arrival);
   if (!notice) return null;
@@ -157,7 +170,7 @@ export async function homeNow(tx: Tx, user_id: number, arrival: Arrival): Promis
   return rows.length ? notice.facts : null;
 }
 
-/** The next people who had starred one of these when it happened, each found by its index. */
+/** The next people who starred the subject before the event, each condition by its own index. */
 async function fansOf(tx: Tx, event_id: number, stars: RawBuilder<unknown>[], part: number): Promise<number[]> {
   const event = (column: 'at' | 'after_user') =>
     sql`(select ${sql.ref(column)} from race_events where id = ${event_id})`;

@@ -1,11 +1,12 @@
-/** Letters of a database that was restored. */
+/** Notifications of a restored database. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { claim_s } from '#server/jobs/queue.ts';
 
 /**
- * Give up what was claimed at the moment of a backup and not settled by then: most likely it went out in the minutes
- * that are lost, and it shall not go out twice. @returns how many letters.
+ * Give up the notifications that were claimed at the moment of a backup and still open then: most likely they were sent
+ * in the minutes that are lost, and must not be sent twice.
+ * @returns how many.
  */
 export async function holdBackClaimed(tx: Tx, taken_at: string): Promise<number> {
   const { rows } = await sql<{ id: number; attempts: number }>`

@@ -1,14 +1,14 @@
-/** A letter as a page: the same words as its text, with a button instead of a naked address. */
+/** A notice as an HTML mail: the same content as its text, with a button instead of the bare address. */
 import { type Locale, localeFacts } from '#domain/locales.ts';
 
 export interface Sheet {
   locale: Locale;
-  /** What the letter is called; the button says the same. */
+  /** The title of the notice, and the label of the button. */
   title: string;
   text: string;
-  /** Where the button leads; without one there is none. */
+  /** The link of the button; without one there is no button. */
   link?: string | undefined;
-  /** What stands small below: words that lead somewhere. */
+  /** The small links at the end. */
   below?: readonly { words: string; link: string }[];
 }
 
@@ -16,7 +16,7 @@ const font = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif';
 const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#123c69;color:#fff;text-decoration:none';
 
-/** The letter as HTML for mail programs: styles stand at their elements, nothing is loaded, nothing runs. */
+/** The notice as HTML for mail programs: inline styles, nothing loaded, no scripts. */
 export function htmlOf({ locale, title, text, link, below = [] }: Sheet): string {
   const { lang, dir } = localeFacts[locale];
   const paragraphs = text
@@ -35,7 +35,7 @@ ${end.length ? `<p style="margin:32px 0 0;font-size:14px">${end.join('<br>')}</p
 </div></body></html>`;
 }
 
-/** Addresses in the words of a letter can be followed; nothing else in them means anything. */
+/** Turns addresses in the text into links; everything else is escaped. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

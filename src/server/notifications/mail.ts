@@ -1,4 +1,4 @@
-/** Mail by SMTP; without a server for it, into the outbox. */
+/** Mail by SMTP; without an SMTP server, into the outbox table. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -9,22 +9,22 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same as a page. */
+  /** The same as HTML. */
   html?: string;
-  /** Whom an answer goes to, when not to us. */
+  /** The address for replies, when not ours. */
   reply_to?: string;
-  /** Where mail programs tell that no more of this is wanted, with one click (RFC 8058). */
+  /** The address at which mail programs unsubscribe with one click (RFC 8058). */
   stop_url?: string;
-  /** The same whenever this very letter is sent, so that a mailbox that got it twice can tell. */
+  /** The same at each attempt to send this mail, so that a mailbox can detect a duplicate. */
   id?: string;
 }
 
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** A server that does not answer is given up after so long. */
+/** The time limit for a server that does not answer. */
 const patience_ms = 10_000;
 
-/** Sends mail. @returns how; it throws what the SMTP server said. */
+/** Creates the function that sends mail; it throws the error of the SMTP server. */
 export function createMailer(
   { smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>,
   db: Database,
@@ -44,7 +44,7 @@ export function createMailer(
       await putIntoOutbox(db, { channel: 'mail', recipient: to, subject, text });
       return;
     }
-    const letter = {
+    const message = {
       from: mail_from,
       to,
       subject,
@@ -56,6 +56,6 @@ export function createMailer(
         headers: { 'List-Unsubscribe': `<${stop_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       }),
     };
-    await service.call(() => smtp.sendMail(letter));
+    await service.call(() => smtp.sendMail(message));
   };
 }

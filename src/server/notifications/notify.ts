@@ -1,4 +1,4 @@
-/** What happens is written down for the people who want to hear of it, in the transaction in which it happens. */
+/** Writes notifications into the queue, for the people who chose to get them, in the transaction of the event. */
 import { type RawBuilder, sql } from 'kysely';
 import type { HowToPay } from '#domain/bank.ts';
 import type { NoticedEvent } from '#domain/identity/security.ts';
@@ -8,9 +8,9 @@ import { channels, defaultChoices, type Event } from '#domain/notifications/noti
 import type { Tx } from '#server/db/database.ts';
 import { addItems } from '#server/jobs/queue.ts';
 
-/** What is told of each event: as it was then, whatever becomes of it until it is sent. */
+/** The facts of each notice, as they were at the time of the event. */
 export interface FactsOf {
-  /** As it stood when people were found; what is told is read anew when it is sent. */
+  /** As of the event's processing; the text is made from facts read again when it is sent. */
   bird_home: AtFlight & {
     bird: string;
     time: string;
@@ -19,7 +19,7 @@ export interface FactsOf {
   };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };
-  /** How a bird of one's own is; `back` was lost, `alive` was said to have died. Those of before this say `is_back`. */
+  /** The state of one's own bird; `back` was lost, `alive` was reported dead. Older notices have `is_back` instead. */
   bird_lost: {
     loft: string;
     bird: string;
@@ -27,19 +27,19 @@ export interface FactsOf {
     is_back?: boolean;
     path: string;
   };
-  /** A bird of one's own is for sale or sold, or one was bought; to the merchants of its loft, that somebody offers for it. */
+  /** One's own bird is for sale or sold, or one bought a bird; to the merchants of its loft: an offer for it. */
   bird_sale: { loft: string; bird: string; path: string } & (
     | { as: 'listed' | 'sold' | 'bought' }
     | { as: 'offered'; season: string; customer: string; amount_cents: number; currency: string }
   );
-  /** An order has come into another state. */
+  /** An order has changed its status. */
   order: OfOrder & {
-    /** How it is paid, where it is to be paid now. */
+    /** How it is paid, where payment is due now. */
     how?: HowToPay;
     status: 'pending' | 'confirmed' | 'paid' | 'revoked' | 'rejected' | 'cancelled';
     reason: string | null;
     by: 'customer' | 'program';
-    /** Until when it is to be paid, a day of the loft. */
+    /** The last day for the payment, in the loft's calendar. */
     last_day: string | null;
     /** The rings of the birds that it activates. */
     pigeons?: string;
@@ -47,75 +47,75 @@ export interface FactsOf {
   /** To the merchants of its loft. */
   order_new: OfOrder & { customer: string };
   /**
-   * An agent took cash for an order. To the merchants of its loft: that it waits for their yes (`taken`), and still does
-   * (`waits`). To its customer: that it does (`took`), that a merchant said no (`declined`), that a card had paid the order
-   * before (`surplus`). To the agent: what the merchant said (`accepted`, `refused`).
+   * An agent took cash for an order. To the merchants of its loft: that it waits for approval (`taken`), and still does
+   * (`waits`). To its customer: that it waits (`took`), that a merchant declined it (`declined`), that a card had paid
+   * the order before (`surplus`). To the agent: the merchant's decision (`accepted`, `refused`).
    */
   cash: OfOrder & {
     as: 'taken' | 'waits' | 'took' | 'declined' | 'surplus' | 'accepted' | 'refused';
     agent: string;
     customer: string;
     reason: string;
-    /** Until when the order is to be paid, a day of the loft. */
+    /** The last day for the payment, in the loft's calendar. */
     last_day: string | null;
     how?: HowToPay;
   };
-  /** That birds are collected is asked, answered, taken back or done. */
+  /** A collection of birds is requested, answered, withdrawn or done. */
   transport: {
     status: 'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'picked_up';
     loft: string;
-    /** Of the order. */
+    /** The number of the order. */
     number: string;
     agent: string;
     customer: string;
     place: string;
-    /** A day of the loft, and its hours there: `09:00–12:00`. */
+    /** A day in the loft's calendar, and hours there: `09:00–12:00`. */
     day: string;
     hours: string;
     reason: string | null;
     path: string;
   };
-  /** A device that should be online says nothing. */
+  /** A device that should be online is silent. */
   device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
-  /** To the merchants of its loft: a card did not take back what was paid for an order. */
+  /** To the merchants of its loft: the refund of an order to a card failed. */
   refund_failed: OfOrder & { customer: string };
-  /** To the admins: a job fails again and again at some of its items. */
+  /** To the admins: a job keeps failing at some of its items. */
   job_stuck: { queue: Queue; path: string };
-  /** The rights that are left; those that are not active count for nothing. */
+  /** The rights that are left; inactive ones count as none. */
   rights: { loft: string; rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[] };
   sign_in: { time: string; agent: string | null };
-  /** To an address that nobody may have signed in with yet; which, the invitation says when it is sent. */
+  /** To an address that may have no account yet; the invitation gives it when it is sent. */
   invitation: {
     invitation_id: number;
     sending: number;
     loft: string;
     rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[];
-    /** A team to look after; then there are no rights. */
+    /** The team to look after; then there are no rights. */
     team: string | null;
     until: string;
     time_zone: string;
     language: Locale;
     path: string;
   };
-  /** What a loft writes to a fancier; the words and the address stay where they are until it is sent. */
+  /** A loft's message to a fancier; its text and address are read when it is sent. */
   fancier_message: { loft_id: number; message_id: number; fancier_id: number };
-  /** To an address that somebody registered; which, the registration says when it is sent. */
+  /** To a newly registered address; the registration gives it when it is sent. */
   confirm_email: { registration_id: string };
-  /** To somebody whose address was registered although it has an account. */
+  /** To an address that was registered again although it has an account. */
   email_known: { account: string };
-  /** To somebody who has forgotten the password; to which address, the account says when it is sent. */
+  /** To a person who has forgotten the password; the account gives the address when it is sent. */
   new_password: { reset_id: string };
-  /** To the owner of an account, by the account with the bundled provider or by the person: what happened to it. */
+  /** To the owner of an account: a security event. By the account of the bundled provider or by the person. */
   security_notice: {
     account?: string;
     user_id?: number;
     what: NoticedEvent;
     time: string;
     network: string | null;
-    /** Its name, as `nameOfAgent` finds it. */
+    /** Its name, by `nameOfAgent`. */
     browser: string | null;
   };
-  /** To the operator, from somebody who wrote. */
+  /** To the operator: a message of the contact form. */
   contact: { name: string; email: string; message: string };
 }
 
@@ -134,38 +134,37 @@ interface OfOrder {
   path: string;
 }
 
-export interface News<E extends Event> {
+export interface Notice<E extends Event> {
   event: E;
-  /** What it is about: the same is told once, however often it is written. */
+  /** Its subject: the same notice is sent once, however often it is written. */
   key: string;
   facts: FactsOf[E];
 }
 
-/** One person, as {@link tell} wants to know. */
+/** One person, as recipient of {@link notify}. */
 export const person = (user_id: number) => sql`select ${user_id}::bigint as user_id`;
 
-/** Those who run a loft, as {@link tell} wants to know. */
+/** The merchants of a loft, as recipients of {@link notify}. */
 export const merchantsOf = (loft_id: number) =>
   sql`select user_id from loft_permissions where loft_id = ${loft_id} and is_merchant and is_active`;
 
 /**
- * Puts what happened into the outbox: once for each person and each way they chose and can be reached by.
+ * Adds a notice to the queue: once for each person and each channel that they chose and can be reached by.
  *
- * @param whom a query whose column `user_id` names the people
+ * @param people a query whose column `user_id` gives the recipients
  */
-export async function tell<E extends Event>(
+export async function notify<E extends Event>(
   tx: Tx,
-  whom: RawBuilder<unknown>,
-  { event, key, facts }: News<E>,
+  people: RawBuilder<unknown>,
+  { event, key, facts }: Notice<E>,
 ): Promise<void> {
-  const notices = sql`select w.user_id, ${key}::text as key, ${JSON.stringify(facts)}::jsonb as facts from (${whom}) w`;
+  const notices = sql`select w.user_id, ${key}::text as key, ${JSON.stringify(facts)}::jsonb as facts from (${people}) w`;
   await notifyEach(tx, event, notices);
 }
 
 /**
- * The same where each person is sent facts of their own: the query `notices` has the columns `user_id`, `key` and `facts`.
- *
- * @param due_ms held until this instant in epoch ms: until then {@link withdraw} takes it back
+ * The same with facts of their own for each person: the query `notices` has the columns `user_id`, `key` and `facts`.
+ * @param due_ms the earliest sending, in epoch ms: until then {@link withdraw} takes it back
  */
 export async function notifyEach(tx: Tx, event: Event, notices: RawBuilder<unknown>, due_ms?: number): Promise<void> {
   const byDefault = channels.map((channel) => defaultChoices[event][channel]);
@@ -186,7 +185,7 @@ export async function notifyEach(tx: Tx, event: Event, notices: RawBuilder<unkno
   await put(tx, rows, due_ms);
 }
 
-/** Writes notifications down and puts them into the queues of their channels; what was written before is not again. */
+/** Inserts notifications and adds them to the queues of their channels; existing ones are skipped. */
 async function put(tx: Tx, rows: RawBuilder<unknown>, due_ms?: number): Promise<void> {
   const due_at = due_ms === undefined ? sql`now()` : sql`${new Date(due_ms).toISOString()}::timestamptz`;
   await sql`
@@ -196,29 +195,29 @@ async function put(tx: Tx, rows: RawBuilder<unknown>, due_ms?: number): Promise<
     ${addItems(sql`select channel, id::text, ${due_at} from added order by id`)}`.execute(tx);
 }
 
-/** A letter to an address that its recipient names. */
+/** A notice to an address instead of a person. */
 export interface AddressedNotice<E extends keyof FactsOf> {
-  /** Whose it is: a name by which the address is found when it is sent, or the address itself. */
+  /** The address itself, or a name by which it is found when the notice is sent. */
   recipient: string;
   event: E;
   key: string;
   facts: FactsOf[E];
 }
 
-/** Puts letters to people who may have no account into the outbox, each once. */
+/** Adds notices to people who may have no account to the queue, each once. */
 export async function notifyAddresses<E extends keyof FactsOf>(
   tx: Tx,
-  letters: readonly AddressedNotice<E>[],
+  notices: readonly AddressedNotice<E>[],
 ): Promise<void> {
   await put(
     tx,
     sql`
     select null::bigint, recipient, event, 'mail', key, facts
-    from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb) as letter (recipient text, event text, key text, facts jsonb)`,
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as letter (recipient text, event text, key text, facts jsonb)`,
   );
 }
 
-/** Takes back what waits of an event, by the beginnings of its keys, and nobody has tried to send yet. */
+/** Withdraws the waiting notices of an event, by key prefix, if no attempt was made to send them. */
 export async function withdraw(tx: Tx, event: Event, beginnings: readonly string[]): Promise<void> {
   await sql`
     with untried as (
@@ -229,13 +228,13 @@ export async function withdraw(tx: Tx, event: Event, beginnings: readonly string
     update notifications set status = 'withdrawn' where id in (select id from untried)`.execute(tx);
 }
 
-/** Puts the letter of an invitation into the outbox. The address stays with the invitation, and goes with it. */
+/** Adds the notice of an invitation to the queue. Its address stays in the invitation, and is deleted with it. */
 export const notifyInvited = (tx: Tx, facts: FactsOf['invitation']): Promise<void> =>
   notifyAddresses(tx, [
     { recipient: `invitation ${facts.invitation_id}`, event: 'invitation', key: String(facts.sending), facts },
   ]);
 
-/** Puts a loft's message to each of these fanciers into the outbox. Their addresses stay in the loft's list. */
+/** Adds a loft's message to each of these fanciers to the queue. Their addresses stay in the loft's list. */
 export const notifyFanciers = (
   tx: Tx,
   message: { loft_id: number; message_id: number },
@@ -251,6 +250,6 @@ export const notifyFanciers = (
     })),
   );
 
-/** Puts a letter to the operator into the outbox. */
+/** Adds a notice to the operator to the queue. */
 export const notifyOperator = (tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> =>
   notifyAddresses(tx, [{ recipient, event: 'contact', key, facts }]);

@@ -1,20 +1,22 @@
-/** What would have been sent where nothing is sent: kept for a day, and shown by a demo at /id/outbox. */
+/**
+ * The outbox table, used instead of mail and SMS where none is set up: kept for a day, shown by a demo at /id/outbox.
+ */
 import { sql } from 'kysely';
-import type { Letter } from '#domain/identity/account.ts';
+import type { OutboxMessage } from '#domain/identity/account.ts';
 import type { Database } from '#server/db/database.ts';
 
-/** Puts a letter into the outbox. */
+/** Puts a message into the outbox. */
 export async function putIntoOutbox(
   db: Database,
-  { channel, recipient, subject, text }: Omit<Letter, 'at'>,
+  { channel, recipient, subject, text }: Omit<OutboxMessage, 'at'>,
 ): Promise<void> {
   await sql`insert into idp.outbox (channel, recipient, subject, text)
     values (${channel}, ${recipient}, ${subject}, ${text})`.execute(db);
 }
 
-/** The last letters, the newest first. */
-export async function readOutbox(db: Database): Promise<Letter[]> {
-  const { rows } = await sql<Letter>`
+/** The last messages, the newest first. */
+export async function readOutbox(db: Database): Promise<OutboxMessage[]> {
+  const { rows } = await sql<OutboxMessage>`
     select channel, recipient, subject, text, at from idp.outbox order by id desc limit 50`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 /**
- * Where push services may be. The address comes from a browser, so it could be anything: a machine behind our own walls,
- * or a name that leads there a moment later.
+ * The allowed addresses of push services. The address comes from a browser, so it could be anything: a machine of our
+ * internal network, or a name that resolves to one a moment later.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
@@ -36,19 +36,19 @@ for (const [network, bits] of [
 ] as const)
   inside.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address is one of the open net. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) > 0 && !inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Ends of names that are of some network of its own, or of nobody (RFC 6761, 6762, 8375, 9476). */
+/** Top-level names that are reserved or of private networks (RFC 6761, 6762, 8375, 9476). */
 const notPublic =
   /(^|\.)(alt|corp|example|home|home\.arpa|internal|intranet|invalid|lan|local|localhost|onion|private|test)$/;
 const publicName = /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/;
 
 /**
- * Whether a push service can be there, as far as its address itself says: https at its own port, under a public name. None
- * is known by a bare address.
+ * Whether an address can be that of a push service: https at its default port, under a public name. None is known by an
+ * IP address.
  */
 export function mayBePushService(endpoint: string): boolean {
   const url = URL.parse(endpoint);
@@ -56,7 +56,7 @@ export function mayBePushService(endpoint: string): boolean {
   return publicName.test(url.hostname) && !notPublic.test(url.hostname);
 }
 
-/** Looks a name up as Node does, and finds nothing where it leads inside. */
+/** Looks a name up as Node does, without the results that are internal addresses. */
 export const lookupOutside: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) {

@@ -8,7 +8,7 @@ import { pushKeys } from './push.ts';
 import { isPublicAddress, lookupOutside, mayBePushService } from './push-address.ts';
 import { begin, notifySomething, type Scene, waitingFor } from './testing.ts';
 
-/** What the library encrypts with; it can read, too. */
+/** The library's encryption, used here to decrypt. */
 const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as {
   decrypt(body: Buffer, keys: object): Buffer;
 };
@@ -16,7 +16,7 @@ const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('h
 let scene: Scene;
 let service: Server;
 let address: string;
-/** What the push service was sent, by path, and what it answers. */
+/** The requests to the push service by path, and its reply. */
 const got = new Map<string, { headers: IncomingHttpHeaders; body: Buffer }[]>();
 const answers = new Map<string, number>();
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 let browsers = 0;
 
-/** A browser that is subscribed for somebody. */
+/** Subscribes a browser for a person. */
 async function subscribed(by: Person) {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
@@ -68,7 +68,7 @@ async function subscribed(by: Person) {
 }
 const statusOf = async ({ user_id }: Person) => (await waitingFor(scene.db, user_id)).map(({ status }) => status);
 
-describe('a push', () => {
+describe('a push message', () => {
   it('reaches each browser of a person, readable only there, in their language, signed by this site', async () => {
     const ann = await buildPerson(scene.db, { language: 'ar' });
     const both = [await subscribed(ann), await subscribed(ann)];
@@ -87,7 +87,7 @@ describe('a push', () => {
     expect(await statusOf(ann)).toEqual(['sent']);
   });
 
-  it.each([404, 410])('that is answered %s ends the subscription', async (status) => {
+  it.each([404, 410])('with the reply %s ends the subscription', async (status) => {
     const ann = await buildPerson(scene.db);
     const [gone, there] = [await subscribed(ann), await subscribed(ann)];
     answers.set(gone.path, status);
@@ -126,12 +126,12 @@ describe('a push', () => {
     await scene.app.inject({ method: 'POST', url: '/logout', headers, payload: 'everywhere=1' });
     await scene.send();
     expect(got.has(path)).toBe(false);
-    // And nothing more is even written down for it.
+    // And no further one is queued for it.
     await notifySomething(scene.db, ann.user_id);
     expect(await statusOf(ann)).toEqual(['given_up']);
   });
 
-  it('goes to whoever subscribed the browser last', async () => {
+  it('goes to the last person who subscribed the browser', async () => {
     const [ann, ben] = [await buildPerson(scene.db), await buildPerson(scene.db)];
     const { path, payload } = await subscribed(ann);
     const url = '/api/notifications/browsers';
@@ -140,7 +140,7 @@ describe('a push', () => {
     await notifySomething(scene.db, ben.user_id);
     await scene.send();
     expect(got.get(path)).toHaveLength(1);
-    // And can be taken back by them alone.
+    // Only they can unsubscribe it.
     const take = (by: Person) =>
       scene.app.inject({ method: 'DELETE', url, headers: by.headers, payload: { endpoint: payload.endpoint } });
     await take(ann);
@@ -201,7 +201,7 @@ describe('a push service', () => {
     expect(isPublicAddress(one)).toBe(open);
   });
 
-  it('whose name leads inside is not called', async () => {
+  it('whose name resolves to an internal address is not called', async () => {
     const found = await new Promise((resolve) => {
       lookupOutside('localhost', {}, (error) => resolve(error?.code));
     });

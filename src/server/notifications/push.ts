@@ -1,4 +1,4 @@
-/** Messages to browsers that are closed, by the push service each of them named (RFC 8030, 8291, 8292). */
+/** Push messages to browsers, through the push service that each of them named (RFC 8030, 8291, 8292). */
 import { createECDH, createHmac } from 'node:crypto';
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
@@ -7,35 +7,35 @@ import type { Config } from '#server/config.ts';
 import type { Services } from '#server/outside/services.ts';
 import { lookupOutside, mayBePushService } from './push-address.ts';
 
-/** A browser as it described itself. */
+/** The subscription of a browser. */
 export interface Browser {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** What the service worker shows. */
+/** The message that the service worker shows. */
 export interface PushMessage {
   title: string;
   body: string;
-  /** Where a click leads. */
+  /** The page that a click opens. */
   path: string;
-  /** What it is about: a message takes the place of an earlier one with the same. */
+  /** Its subject: a message replaces an earlier one with the same tag. */
   tag: string;
   lang: string;
   dir: 'ltr' | 'rtl';
 }
 
-/** `gone`: the browser will never take a message again. */
+/** `gone`: the subscription has ended for good. */
 export type Pushed = 'taken' | 'gone';
 export type PushSender = (browser: Browser, message: PushMessage) => Promise<Pushed>;
 
-/** A browser that is away for longer is not told any more. */
+/** The lifetime of a message: a browser that is offline for longer does not get it. */
 const lives_s = 86_400;
 
 /**
- * The key pair that push services know this installation by: worked out of its secret, so that every process has the
- * same and nothing more has to be kept.
+ * The key pair by which push services know this installation: derived from its secret, so that every process has the
+ * same and nothing more is stored.
  */
 export function pushKeys(secret: string): { publicKey: string; privateKey: string } {
   const pair = createECDH('prime256v1');
@@ -44,8 +44,8 @@ export function pushKeys(secret: string): { publicKey: string; privateKey: strin
 }
 
 /**
- * Sends messages to browsers.
- * @returns how; it throws when the push service does not answer or does not take the message now.
+ * Creates the function that sends messages to browsers; it throws when the push service does not answer or does not
+ * take the message now.
  */
 export function createPushSender(
   {
@@ -57,7 +57,7 @@ export function createPushSender(
   serviceAt: Services['pushAt'],
 ): PushSender {
   const keys = pushKeys(auth_secret!);
-  // Push services want to know whom to write to.
+  // Push services require a contact address.
   const subject = `mailto:${contact_email ?? /<([^<>]+)>/.exec(mail_from)?.[1] ?? mail_from}`;
   return async ({ endpoint, p256dh, auth }, message) => {
     if (!push_anywhere && !mayBePushService(endpoint)) return 'gone';
@@ -77,7 +77,7 @@ export function createPushSender(
   };
 }
 
-/** The library's own request looks names up where they lead inside. @returns the status of the answer */
+/** The library's own request would resolve names to internal addresses. @returns the status of the reply */
 function post(
   endpoint: string,
   { headers, body }: Pick<webPush.RequestDetails, 'headers' | 'body'>,
@@ -94,7 +94,7 @@ function post(
         ...(anywhere ? {} : { lookup: lookupOutside }),
       },
       (answer) => {
-        // What it says is not wanted, however long it is.
+        // The body of the reply is discarded, however long it is.
         answer.destroy();
         resolve(answer.statusCode ?? 0);
       },

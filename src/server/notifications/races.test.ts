@@ -1,8 +1,8 @@
-/** What happens in a race, and who is told of it: through the door of the clocks and the steps of a flight. */
+/** Which race events notify whom: through the calls of the clocks and the steps of a flight. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { changeHidden } from '#server/seasons/shown.ts';
+import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';
 import { notifyFans } from './fans.ts';
 import { readOutbox } from './outbox.ts';
@@ -23,7 +23,7 @@ interface Star {
   flight_id?: number;
 }
 
-/** Somebody who starred these, and wants mail of everything. */
+/** A person with these stars who wants mail of everything. */
 async function fan(...stars: Star[]) {
   const email = `fan${++people}@example.org`;
   const { user_id } = await buildPerson(scene.db, { email, language: 'en' });
@@ -36,15 +36,15 @@ async function fan(...stars: Star[]) {
       .insertInto('favorites')
       .values({ pigeon_id: null, team_id: null, flight_id: null, ...star, user_id })
       .execute();
-  const told = async () => {
+  const notices = async () => {
     await notifyFans(scene.db, Date.now());
     return (await waitingFor(scene.db, user_id)).map(({ event, key }) => `${event}: ${key}`);
   };
-  const letters = async () => {
+  const mails = async () => {
     await scene.send();
     return (await readOutbox(scene.db)).filter(({ recipient }) => recipient === email);
   };
-  return { user_id, told, letters };
+  return { user_id, notices, mails };
 }
 
 async function clock(race: BuiltRace, bird: number, minutes: number, sequence: number) {
@@ -64,7 +64,7 @@ const teamOf = async (race: BuiltRace, bird: number) =>
     .executeTakeFirstOrThrow())!.team_id!;
 
 describe('a bird that comes home', () => {
-  it('is told to those who starred it or its team, once, and to nobody else', async () => {
+  it('notifies everyone who starred it or its team, once, and nobody else', async () => {
     const race = await buildRace(scene.db, { birds: 12 });
     const loft_id = race.loft.id;
     const [first, second] = race.pigeon_ids as [number, number];
@@ -75,39 +75,39 @@ describe('a bird that comes home', () => {
     const ofOther = await fan({ loft_id, pigeon_id: second });
     const ofLoft = await fan({ loft_id });
     await clock(race, 0, 240, 1);
-    const news = [`bird_home: flight:${race.flight_id} pigeon:${first}`];
-    for (const { told } of [ofBird, ofTeam, ofBoth]) expect(await told()).toEqual(news);
-    for (const { told } of [ofOther, ofLoft]) expect(await told()).toEqual([]);
-    // Another clock's earlier reading corrects the time; it is the same news.
+    const expected = [`bird_home: flight:${race.flight_id} pigeon:${first}`];
+    for (const { notices } of [ofBird, ofTeam, ofBoth]) expect(await notices()).toEqual(expected);
+    for (const { notices } of [ofOther, ofLoft]) expect(await notices()).toEqual([]);
+    // Another clock's earlier reading corrects the time; the notice is the same.
     await clock(race, 0, 239, 2);
-    expect(await ofBird.told()).toEqual(news);
+    expect(await ofBird.notices()).toEqual(expected);
     // The eleventh bird is of the first one's team.
     await clock(race, 10, 250, 3);
-    expect(await ofTeam.told()).toHaveLength(2);
-    expect(await ofBird.told()).toHaveLength(1);
-    const [letter] = await ofBird.letters();
+    expect(await ofTeam.notices()).toHaveLength(2);
+    expect(await ofBird.notices()).toHaveLength(1);
+    const [mail] = await ofBird.mails();
     const { ring } = await scene.db
       .selectFrom('pigeons')
       .select('ring')
       .where('id', '=', first)
       .executeTakeFirstOrThrow();
-    expect(letter!.subject).toBe(`${ring} is home`);
-    // 05:00 UTC and 239 minutes, by the clock of the loft: the time that counts when it is sent.
-    expect(letter!.text).toMatch(new RegExp(`^${ring} is home. ${race.loft.name}, .+: 6 June at 10:59:00 CEST\\.`));
-    expect(letter!.text).toContain(`/lofts/${loft_id}/flights/${race.flight_id}\n`);
+    expect(mail!.subject).toBe(`${ring} is home`);
+    // 05:00 UTC and 239 minutes, in the loft's time zone: the time that counts when it is sent.
+    expect(mail!.text).toMatch(new RegExp(`^${ring} is home. ${race.loft.name}, .+: 6 June at 10:59:00 CEST\\.`));
+    expect(mail!.text).toContain(`/lofts/${loft_id}/flights/${race.flight_id}\n`);
   });
 
-  it('with a name that wants to be more is told as it is', async () => {
+  it('with markup in its name is named unchanged', async () => {
     const race = await buildRace(scene.db, { birds: 1 });
     const [pigeon_id] = race.pigeon_ids as [number];
     const name = '<b>{{loft}} $t(nav.home)\u0007';
     await scene.db.updateTable('pigeons').set({ name }).where('id', '=', pigeon_id).execute();
-    const { letters } = await fan({ loft_id: race.loft.id, pigeon_id });
+    const { mails } = await fan({ loft_id: race.loft.id, pigeon_id });
     await clock(race, 0, 240, 1);
-    expect((await letters())[0]!.subject).toContain('<b>{{loft}} $t(nav.home)');
+    expect((await mails())[0]!.subject).toContain('<b>{{loft}} $t(nav.home)');
   });
 
-  it('is not told any more, where that still waits, when the season hides more of it', async () => {
+  it('is no longer sent, while it waits, when the season hides more of it', async () => {
     const race = await buildRace(scene.db, { birds: 2 });
     const loft_id = race.loft.id;
     const hide = (...hidden: Parameters<typeof changeHidden>[3][number][]) =>
@@ -116,28 +116,31 @@ describe('a bird that comes home', () => {
     const second = await fan({ loft_id, pigeon_id: race.pigeon_ids[1]! });
     await hide('fanciers.color');
     await clock(race, 0, 240, 1);
-    // Shown again, it is told as it was.
+    // Shown again, it is sent as before.
     await hide();
-    expect(await first.letters()).toHaveLength(1);
+    expect(await first.mails()).toHaveLength(1);
     await clock(race, 1, 250, 2);
-    expect(await second.told()).toHaveLength(1);
+    expect(await second.notices()).toHaveLength(1);
     await hide('results.time');
-    expect(await second.letters()).toEqual([]);
+    expect(await second.mails()).toEqual([]);
   });
 
-  it('in a season in draft is told to nobody', async () => {
+  it('in a season in draft notifies nobody', async () => {
     const race = await buildRace(scene.db, { birds: 1 });
     const key = { loft_id: race.loft.id, name: 'Draft', year: 2027 };
     const season = await scene.db.transaction().execute((tx) => createSeason(tx, key));
     const draft = await buildRace(scene.db, { birds: 1 }, { ...race, season_id: season.id });
-    const { told } = await fan({ loft_id: race.loft.id }, { loft_id: race.loft.id, pigeon_id: draft.pigeon_ids[0]! });
+    const { notices } = await fan(
+      { loft_id: race.loft.id },
+      { loft_id: race.loft.id, pigeon_id: draft.pigeon_ids[0]! },
+    );
     await clock(draft, 0, 240, 1);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 });
 
 describe('a flight', () => {
-  it('is told when it is released and when its results are there, to those who starred it or its loft', async () => {
+  it('notifies everyone who starred it or its loft of its release and of its results', async () => {
     const race = await buildRace(scene.db, { birds: 2, until: 'basketing' });
     const other = await buildRace(scene.db, { birds: 1, until: 'basketing' });
     const loft_id = race.loft.id;
@@ -154,16 +157,16 @@ describe('a flight', () => {
     await step((tx, flight) => closeFlight(tx, flight, '2026-06-07T05:00:00.000Z'));
     await step((tx, flight) => moveFlight(tx, flight, 'publish'));
     await step((tx, flight) => moveFlight(tx, flight, 'make_official'));
-    const news = [
+    const expected = [
       `released: flight:${flight_id} released`,
       `results: flight:${flight_id} provisional`,
       `results: flight:${flight_id} official`,
     ];
-    expect(await ofFlight.told()).toEqual(news);
-    expect(await ofBoth.told()).toEqual(news);
-    expect(await ofAnother.told()).toEqual([]);
-    expect(await ofBird.told()).toEqual([]);
-    const texts = (await ofFlight.letters()).map(({ text }) => text);
+    expect(await ofFlight.notices()).toEqual(expected);
+    expect(await ofBoth.notices()).toEqual(expected);
+    expect(await ofAnother.notices()).toEqual([]);
+    expect(await ofBird.notices()).toEqual([]);
+    const texts = (await ofFlight.mails()).map(({ text }) => text);
     expect(texts).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/the pigeons were released\. 6 June at 07:00:00 CEST/),

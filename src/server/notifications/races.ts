@@ -1,11 +1,11 @@
 /**
- * What happens in a race: one row in the transaction in which it happens, whoever and how many starred it. They are
- * notified after the commit (fans.ts).
+ * Race events: one row in the transaction of the event, however many people starred its subject. They are notified
+ * after the commit (fans.ts).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 
-/** Writes down that a flight was released, or that its results are there. */
+/** Records that a flight was released, or that its results are there. */
 export async function addFlightEvent(
   tx: Tx,
   flight: { loft_id: number; flight_id: number },
@@ -17,12 +17,12 @@ export async function addFlightEvent(
     .execute();
 }
 
-/** Birds of a loft that came home just now. */
+/** Birds of a loft that have just come home. */
 export type NewlyHome = readonly { flight_id: number; pigeon_id: number }[];
 
 /**
- * The statement that writes down that birds came home, those that somebody starred or whose team; it finds each star by
- * its indexes, whatever plan is kept, and looks for one only. It is a part of the statement that appends the arrivals.
+ * The statement that records home events, of birds that are starred or whose team is; it finds each star by an index,
+ * under any stored plan, and stops at the first. It is part of the statement that appends the arrivals.
  */
 export function addHomeEvents(loft_id: number, homes: NewlyHome): RawBuilder<unknown> {
   const flights = homes.map(({ flight_id }) => flight_id);

@@ -1,34 +1,34 @@
-/** What was written down becomes words, in the language of its reader, at the moment it is sent. */
+/** Renders a notice, in the language of its reader, at the moment it is sent. */
 import { creditorReference, type HowToPay, inFours } from '#domain/bank.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
-import { words } from '#server/words.ts';
+import { words } from '#server/translations.ts';
 import { good_minutes } from './account-notices.ts';
 import type { FactsOf } from './notify.ts';
 
-export interface Letter {
+export interface RenderedNotice {
   title: string;
   text: string;
-  /** What a mail has room for beside it. */
+  /** A longer part, for mail only. */
   more?: string;
-  /** Where it can be seen. */
+  /** The page that shows it. */
   path: string;
 }
 
-/** Who reads it. Times without a place of their own are told in the reader's time zone. */
+/** The reader. Times without a place of their own are given in the reader's time zone. */
 export interface Reader {
   locale: Locale;
   time_zone: string;
 }
 
-/** What the program has words for; a loft's message has its own. */
-export type Told = Exclude<keyof FactsOf, 'fancier_message'>;
+/** The events with a text of the program; a loft's message has its own. */
+export type RenderedEvent = Exclude<keyof FactsOf, 'fancier_message'>;
 
-/** What happened, in words. */
-export function renderNotice<E extends Told>(event: E, facts: FactsOf[E], reader: Reader): Letter {
-  return letters[event](facts, reader);
+/** Renders the notice of an event. */
+export function renderNotice<E extends RenderedEvent>(event: E, facts: FactsOf[E], reader: Reader): RenderedNotice {
+  return renderers[event](facts, reader);
 }
 
-/** What a loft wrote to one of its fanciers, in the words of the loft. */
+/** A loft's message to one of its fanciers. */
 export interface Written {
   loft: string;
   loft_id: number;
@@ -38,14 +38,14 @@ export interface Written {
   reply_to: string | undefined;
 }
 
-/** A loft's own words, and below them who wrote, in the language of the reader. */
-export function renderMessage({ loft, loft_id, subject, text, reply_to }: Written, { locale }: Reader): Letter {
+/** Renders a loft's message with its sender below, in the language of the reader. */
+export function renderMessage({ loft, loft_id, subject, text, reply_to }: Written, { locale }: Reader): RenderedNotice {
   const { t } = words(locale);
   const end = reply_to ? t('letters.from_loft_answer', { loft, email: reply_to }) : t('letters.from_loft', { loft });
   return { title: `${loft}: ${subject}`, text: `${text}\n\n-- \n${end}`, path: `/lofts/${loft_id}` };
 }
 
-const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = {
+const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => RenderedNotice } = {
   bird_home({ bird, loft, flight, time, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { bird, loft, flight, time: instantIn(locale, time, time_zone) };
@@ -151,7 +151,7 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const { t } = words(locale);
     const list = listOf(rights, locale);
     const text = rights.length ? t('letters.rights', { loft, rights: list }) : t('letters.no_rights', { loft });
-    return { title: t('letters.rights_subject', { loft }), text, path: wayOf(rights) };
+    return { title: t('letters.rights_subject', { loft }), text, path: pathOf(rights) };
   },
   sign_in({ time, agent }, { locale, time_zone }) {
     const { t } = words(locale);
@@ -168,7 +168,7 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
         : t('letters.invitation_team', { ...blanks, team });
     return { title: t('letters.invitation_subject', { loft }), text, path };
   },
-  // Where these lead is known when they are sent (account-notices.ts).
+  // The paths of these are added when they are sent (account-notices.ts).
   confirm_email(_facts, { locale }) {
     const { t } = words(locale);
     return { title: t('letters.verify_subject'), text: t('letters.verify'), path: '' };
@@ -202,7 +202,7 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
   },
 };
 
-/** How an order is paid by bank, a line for each fact, and what else the loft says of it. */
+/** The bank details for an order, a line for each fact, and the loft's own text about payment. */
 function payingIn(
   locale: Locale,
   { how: { bank, payment_text }, number, amount }: { how: HowToPay; number: string; amount: string },
@@ -223,7 +223,7 @@ function payingIn(
   return [facts.join('\n'), payment_text].filter(Boolean).join('\n\n');
 }
 
-/** What a letter about cash is called. */
+/** The subject of each notice about cash. */
 const cashWord = {
   taken: 'overview.cash',
   waits: 'overview.cash',
@@ -241,8 +241,8 @@ const rightKeys = {
   has_seasons: 'rights.seasons',
 } as const;
 
-/** Where the work is that somebody may do. */
-function wayOf(rights: readonly (keyof typeof rightKeys)[]): string {
+/** The start page for these rights. */
+function pathOf(rights: readonly (keyof typeof rightKeys)[]): string {
   if (rights.includes('is_merchant')) return '/overview';
   return rights.includes('is_agent') || rights.includes('has_seasons') ? '/admin/seasons' : '/lofts';
 }

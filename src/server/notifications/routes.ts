@@ -1,4 +1,4 @@
-/** The calls about what people are told of. */
+/** The calls about the notification settings of people. */
 
 import {
   chooseNotifications,

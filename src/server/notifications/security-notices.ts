@@ -1,4 +1,6 @@
-/** The letters about what happened to an account: they wait in the outbox as all others, and nobody can switch them off. */
+/**
+ * Notices about security events of an account: they go through the queue like all others, and cannot be switched off.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NoticedEvent } from '#domain/identity/security.ts';
@@ -7,15 +9,15 @@ import type { Tx } from '#server/db/database.ts';
 import type { Addressee } from './channels.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
 
-/** Whose account: an account of the bundled provider (its `sub`), or a person of this site. */
+/** The owner: an account of the bundled provider (its `sub`), or a person of this site. */
 export type Owner = { user_id: number } | { account: string };
 
-/** Names an owner in the outbox; the address is looked up when the letter is sent. */
+/** The name of an owner in the queue; the address is looked up when the notice is sent. */
 function recipientOf(of: Owner): string {
   return 'account' in of ? `account ${of.account}` : `person ${of.user_id}`;
 }
 
-/** Puts a letter to the owner of an account into the outbox, in the transaction in which it happens. */
+/** Adds a notice to the owner of an account to the queue, in the transaction of the event. */
 export async function notifyOwner(
   tx: Tx,
   of: Owner,
@@ -27,7 +29,7 @@ export async function notifyOwner(
   ]);
 }
 
-/** When an owner was last written to about this, whether or not the letter has gone out; null: never. */
+/** When the last notice about this was written to an owner, sent or not; null: never. */
 export async function timeOfLastNotice(tx: Tx, of: Owner, what: NoticedEvent): Promise<string | null> {
   const last = await tx
     .selectFrom('notifications')
@@ -45,8 +47,8 @@ export async function timeOfLastNotice(tx: Tx, of: Owner, what: NoticedEvent): P
 }
 
 /**
- * Whom such a letter goes to, at the moment it is sent, and where a new password is chosen: with the bundled provider
- * by a link of its own. Null when the account is gone.
+ * The recipient of such a notice at the moment it is sent, and the link to choose a new password: with the bundled
+ * provider one of its own. Null when the account is gone.
  */
 export async function destinationOfNotice(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Proves that nothing is sent twice and nothing is lost: several senders at once, senders that die in the middle, and
- * ways out that fail. Each has a control.
+ * Proves that no notification is sent twice or lost: with several senders at once, senders that die in the middle, and
+ * channels that fail. Each has a control.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const processes = 4;
 let looked = 0;
 const allLooked = Promise.withResolvers<void>();
 
-/** A claim as it must not be: it looks first and takes afterwards, when the others have looked too. */
+/** A wrong claim: it reads first and takes afterwards, when the others have read too. */
 const carelessClaim: typeof claimNext = async (db, queue, now_ms) => {
   const found = await db
     .selectFrom('job_items')
@@ -73,13 +73,13 @@ describe('several processes', () => {
     reportProof('notifications sent at once', { processes });
   });
 
-  it('control: that look before they take send some twice', async () => {
+  it('control: reading before claiming sends some twice', async () => {
     expect(await twice(carelessClaim)).toBeGreaterThan(0);
   });
 });
 
-describe('a process that ends in order while it sends', () => {
-  it('writes down what is gone, claims nothing more, and so nothing is sent twice', async () => {
+describe('a process that shuts down while it sends', () => {
+  it('records the sent ones, claims nothing more, and so sends nothing twice', async () => {
     const { user_id } = await somebody();
     // More than are claimed at once.
     for (let i = 0; i < 30; i += 1) await notifySomething(scene.db, user_id);
@@ -107,12 +107,12 @@ describe('a process that ends in order while it sends', () => {
 });
 
 describe('a process that dies while it sends', () => {
-  it('leaves what it had begun to another, when its claim has run out and not before', async () => {
+  it('leaves its notifications to another, when its claim has run out and not before', async () => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     expect(await claimNext(scene.db, 'mail', now_ms)).toMatchObject({ attempts: 1 });
-    // From here on nothing more is heard of the first one.
+    // From here on the first one is dead.
     const { sent, senders } = countingSenders();
     await sendAll({ db: scene.db, senders }, now_ms + minute_ms);
     expect(sent).toEqual([]);
@@ -123,19 +123,19 @@ describe('a process that dies while it sends', () => {
     expect(await attemptsOf(row!.id)).toEqual([{ n: 2, outcome: 'sent', error: null }]);
   });
 
-  it('control: one that takes it from the queue when it begins loses it', async () => {
+  it('control: removing from the queue at the start loses them', async () => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     const taken = await scene.db.deleteFrom('job_items').where('queue', '=', 'mail').returning('item').execute();
     expect(taken).toHaveLength(1);
-    // From here on nothing more is heard of it.
+    // From here on it is dead.
     const { sent, senders } = countingSenders();
     await sendAll({ db: scene.db, senders }, now_ms + 3 * minute_ms);
     expect([sent, (await waitingFor(scene.db, user_id))[0]!.status]).toEqual([[], 'pending']);
   });
 
-  it('and wakes up again has nothing to say any more', async () => {
+  it('and resumes later changes nothing any more', async () => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
@@ -155,7 +155,7 @@ describe('a process that dies while it sends', () => {
     expect(await attemptsOf(row!.id)).toMatchObject([{ n: 2, outcome: 'failed' }]);
   });
 
-  it('each time is not followed for ever', async () => {
+  it('at each attempt is not retried for ever', async () => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
     let now_ms = Date.now() + 1000;
@@ -174,8 +174,8 @@ const attemptsOf = (id: number) =>
     .orderBy('n')
     .execute();
 
-describe('a way out that fails', () => {
-  it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up, and all of it is written down', async () => {
+describe('a channel that fails', () => {
+  it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up, with all attempts recorded', async () => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
     const { senders } = countingSenders(() => Promise.reject(new Error('mailbox full')));
@@ -184,7 +184,7 @@ describe('a way out that fails', () => {
       await sendAll({ db: scene.db, senders }, now_ms);
       const [row] = await waitingFor(scene.db, user_id);
       expect([row!.status, Date.parse(row!.due_at) - now_ms]).toEqual(['pending', minutes * minute_ms]);
-      // A moment before nothing happens.
+      // A moment earlier nothing happens.
       await sendAll({ db: scene.db, senders }, now_ms + minutes * minute_ms - 1);
       now_ms += minutes * minute_ms;
     }
@@ -196,7 +196,7 @@ describe('a way out that fails', () => {
     expect(log[0]!.error).toBe('mailbox full');
   });
 
-  it('takes no other with it', async () => {
+  it('does not hold up the other notifications', async () => {
     const [one, two] = [await somebody(), await somebody()];
     await notifySomething(scene.db, one.user_id);
     await notifySomething(scene.db, two.user_id);
@@ -208,8 +208,8 @@ describe('a way out that fails', () => {
   });
 });
 
-describe('an answer that is slow', () => {
-  it('holds up no other letter', async () => {
+describe('a slow reply', () => {
+  it('does not hold up the other notifications', async () => {
     const { user_id } = await somebody();
     for (let i = 0; i < 30; i += 1) await notifySomething(scene.db, user_id);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ describe('an answer that is slow', () => {
     expect(slow.sent).toHaveLength(30);
   });
 
-  /** Two items, the first of which is slow. @returns those that are done while it is. */
+  /** Two items, the first of which is slow. @returns those that are done meanwhile. */
   async function whileSlow(at_once: number): Promise<number> {
     const { user_id } = await somebody();
     for (let i = 0; i < 2; i += 1) await notifySomething(scene.db, user_id);
@@ -246,7 +246,7 @@ describe('an answer that is slow', () => {
     expect([await whileSlow(2), await whileSlow(1)]).toEqual([1, 0]);
   });
 
-  /** Whether another process takes a letter whose sending takes longer than its claim. */
+  /** Whether another process takes a notification whose sending outlasts its claim. */
   async function takenMeanwhile(renew_ms: number): Promise<boolean> {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
@@ -262,23 +262,23 @@ describe('an answer that is slow', () => {
     return taken !== null;
   }
 
-  it('keeps its claim for as long as it takes', async () => {
+  it('renews its claim for as long as it takes', async () => {
     expect(await takenMeanwhile(50)).toBe(false);
   });
 
-  it('control: not renewed, the claim runs out and another process sends it too', async () => {
+  it('control: without renewal the claim runs out and another process sends it too', async () => {
     expect(await takenMeanwhile(minute_ms)).toBe(true);
   });
 });
 
-describe('what was told', () => {
-  it('is told once, however often it is written', async () => {
+describe('a notification', () => {
+  it('is sent once, however often it is written', async () => {
     const { user_id } = await somebody();
     await Promise.all([1, 2, 3].map(() => notifySomething(scene.db, user_id, { key: 'change:same' })));
     expect(await waitingFor(scene.db, user_id)).toHaveLength(1);
   });
 
-  it('is not told when what it follows from is not committed', async () => {
+  it('is not sent when its transaction is rolled back', async () => {
     const { user_id } = await somebody();
     await expect(
       scene.db.transaction().execute(async (tx) => {
@@ -302,7 +302,7 @@ describe('what was told', () => {
 });
 
 describe('quiet hours', () => {
-  it('put off what can wait, without an attempt, and nothing else', async () => {
+  it('put off whatever is not urgent, without an attempt, and nothing else', async () => {
     const { user_id } = await somebody();
     const choices = { ...defaultChoices, results: { mail: true, push: false, sms: false } };
     await choose(scene.db, user_id, {
@@ -314,7 +314,7 @@ describe('quiet hours', () => {
     const facts = { loft: 'Highfield', flight: 'Final', path: '/lofts', official: true };
     await notifySomething(scene.db, user_id, { event: 'results', key: 'flight:1', facts } as never);
     const { sent, senders } = countingSenders();
-    // Tomorrow night: what was written now is due then.
+    // The next night: a notification written now is due then.
     const night = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     await sendAll({ db: scene.db, senders }, Date.parse(`${night}T23:30:00Z`));
     const own = () => sent.filter(({ to }) => to.user_id === user_id).map(({ event }) => event);

@@ -1,30 +1,30 @@
 /**
- * Sends what waits in the queues of mail, push and SMS (server/jobs): nothing is open while somebody outside is asked, and
- * how it ended is written down with the removal from the queue, in one transaction.
+ * Sends the notifications in the queues of mail, push and SMS (server/jobs): no transaction is open during the call to
+ * an outside service, and the outcome is recorded with the removal from the queue, in one transaction.
  */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { scrubbed } from '#domain/errors/scrubbed.ts';
+import { scrubbed } from '#domain/errors/redact.ts';
 import { isLocale } from '#domain/locales.ts';
 import { type Channel, channels, events, isUrgent, mostAttempts } from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
 import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { type Ended, type Job, type QueueOptions, workOffQueue } from '#server/jobs/items.ts';
-import { awayIn } from '#server/outside/away.ts';
 import { retry_ms } from '#server/outside/service.ts';
+import { awayIn } from '#server/outside/unavailable.ts';
 import { type AccountNotice, destinationOf } from './account-notices.ts';
 import type { Addressee, Senders } from './channels.ts';
 import { homeNow, notifyFans } from './fans.ts';
 import type { FactsOf } from './notify.ts';
-import { renderMessage, renderNotice, type Told, type Written } from './render.ts';
+import { type RenderedEvent, renderMessage, renderNotice, type Written } from './render.ts';
 import { destinationOfNotice } from './security-notices.ts';
 import { settingsOf } from './settings.ts';
 
-/** So many of each channel are under way at once in one process. */
+/** The maximum of each channel in progress at once in one process. */
 const at_once = 10;
 
-/** Something that waits to be sent. */
+/** A notification that waits to be sent. */
 interface Waiting {
   id: number;
   user_id: number | null;
@@ -39,13 +39,16 @@ export interface SenderOptions extends Pick<QueueOptions, 'claim' | 'renew_ms' |
   db: Database;
   senders: Senders;
   log: FastifyBaseLogger;
-  /** Signs the links of letters. */
+  /** Signs the links in mails. */
   secret: string;
-  /** Whether a channel's service is down: what is due there stays for later, and no attempt is counted. */
+  /** Whether a channel's service is down: its notifications wait, and no attempt is counted. */
   isDown?: (channel: Channel) => boolean;
 }
 
-/** Sends everything that is due, each channel by itself: a mail server that is slow delays no push. @returns how much was tried. */
+/**
+ * Sends everything that is due, each channel on its own: a slow mail server delays no push.
+ * @returns how many were tried.
+ */
 export async function sendDue(
   { db, senders, log, secret, isDown = () => false, stopped = () => false, ...options }: SenderOptions,
   now_ms: number,
@@ -67,7 +70,7 @@ export async function sendDue(
       .where('id', '=', id)
       .where('status', '=', 'pending')
       .executeTakeFirst()) as Waiting | undefined;
-    // Taken back meanwhile.
+    // Withdrawn meanwhile.
     if (!one) return async () => {};
     try {
       const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
@@ -78,13 +81,13 @@ export async function sendDue(
           ? await homeNow(db, one.user_id!, (one.facts as FactsOf['bird_home']).arrival)
           : one.facts;
       if (!facts) return ended(id, 'withdrawn');
-      const made = written ? renderMessage(written, to) : renderNotice(one.event as Told, facts as never, to);
-      const letter = path === undefined ? made : { ...made, path };
+      const made = written ? renderMessage(written, to) : renderNotice(one.event as RenderedEvent, facts as never, to);
+      const notice = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
-      const gone = await senders[one.channel]({ id, event: one.event, key: one.key, letter, reply_to, to });
+      const gone = await senders[one.channel]({ id, event: one.event, key: one.key, notice, reply_to, to });
       return gone === 'sent' ? ended(id, 'sent', { n }) : ended(id, 'given_up', { n, error: 'no address' });
     } catch (error) {
-      // Not an attempt: the service was not asked.
+      // Not an attempt: the service was not called.
       if (awayIn(error)?.wasAsked === false) return { until_ms: now_ms + retry_ms };
       const { event, channel } = one;
       if (!isDatabaseAway(error))
@@ -97,7 +100,7 @@ export async function sendDue(
   }
 }
 
-/** Writes down how an attempt failed, and gives up with the last one. */
+/** Records a failed attempt, and gives up with the last one. */
 async function failed(
   tx: Tx,
   item: string,
@@ -107,7 +110,7 @@ async function failed(
   else await addAttempt(tx, Number(item), 'failed', { n, error });
 }
 
-/** Writes down how it ended; what was no attempt is none in the history either. */
+/** Records the outcome; the history has only real attempts. */
 function ended(id: number, status: 'sent' | 'given_up' | 'withdrawn', attempt?: { n: number; error?: string }): Ended {
   return async (tx) => {
     const { numUpdatedRows } = await tx
@@ -132,19 +135,19 @@ async function addAttempt(
     .execute();
 }
 
-/** A letter's reader, now. */
+/** The recipient of a notification, as of now. */
 interface Destined {
   to: Addressee;
-  /** Until when they want to be left alone. */
+  /** The end of their quiet hours. */
   until_ms: number | null;
   wanted: boolean;
-  /** Where a loft chose the words. */
+  /** The text, where a loft wrote it. */
   written?: Written;
-  /** Where it leads, when that is not written down. */
+  /** The path, when it is not stored with the notification. */
   path?: string;
 }
 
-/** Whom it goes to now, whether they still want it, and until when they want to be left alone. */
+/** The current recipient, whether they still want it, and until when they have quiet hours. */
 async function addresseeOf(
   tx: Tx,
   { user_id, recipient, event, channel, facts }: Waiting,
@@ -181,13 +184,13 @@ async function addresseeOf(
 
 const nowhere: Addressee = { user_id: null, email: null, phone: null, locale: 'en', time_zone: 'UTC' };
 
-/** What went wrong, without whom it was for: mail servers name them. */
+/** The error without personal data: mail servers quote addresses. */
 function withoutNames(error: Error): object {
   const { name, message, stack = '', code } = error as Error & { code?: string };
   return { type: name, code, message: scrubbed(message), stack: scrubbed(stack) };
 }
 
-/** The address of an invitation; nobody wants it that was answered since, or sent again. */
+/** The address of an invitation; not wanted once it was accepted, withdrawn or sent again. */
 async function invitedBy(
   tx: Tx,
   { invitation_id, sending, language, time_zone }: FactsOf['invitation'],
@@ -211,8 +214,8 @@ async function invitedBy(
 }
 
 /**
- * A fancier whom a loft writes to, in the language that they chose where they have an account; one who is no longer in
- * its list is not written to.
+ * A fancier as recipient of a loft's message, in the language of their account if they have one; not wanted by one who
+ * was removed from the list.
  */
 async function writtenTo(tx: Tx, { loft_id, message_id, fancier_id }: FactsOf['fancier_message']): Promise<Destined> {
   const { language, fancier_email, ...written } = await tx
@@ -238,9 +241,9 @@ async function writtenTo(tx: Tx, { loft_id, message_id, fancier_id }: FactsOf['f
 }
 
 export interface Sender {
-  /** Notifies who starred what happened, and sends what is due. */
+  /** Notifies fans of waiting events, and sends what is due. */
   look(): Promise<void>;
-  /** Claim nothing more, and write down how what is under way ends: what was sent unwritten is sent once more. */
+  /** Claim nothing more, and record the outcome of running attempts: without it they would be sent once more. */
   stop(): Promise<void>;
 }
 
@@ -249,7 +252,7 @@ export function createSender(options: SenderOptions): Sender {
   const fans = inRounds((stopped) => notifyFans(db, Date.now(), { log, stopped }));
   const sending = inRounds((stopped) => sendDue({ ...options, stopped }, Date.now()));
   return {
-    // However slow a mail server is, the next people are found.
+    // Fans are notified first, however slow a mail server is.
     async look() {
       try {
         await fans.look();
@@ -263,7 +266,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** One round at a time, and one more when it is asked for meanwhile. */
+/** One round at a time, and one more when asked for meanwhile. */
 function inRounds(round: (stopped: () => boolean) => Promise<unknown>): Sender {
   let is_stopped = false;
   let running: Promise<void> | undefined;
@@ -285,7 +288,7 @@ function inRounds(round: (stopped: () => boolean) => Promise<unknown>): Sender {
     },
     async stop() {
       is_stopped = true;
-      await running?.catch(() => {}); // told to who looked
+      await running?.catch(() => {}); // the caller of `look` gets the error
     },
   };
 }

@@ -19,8 +19,8 @@ async function ask(by: Person | null, method: 'GET' | 'PUT' | 'POST' | 'DELETE',
 const settings = { choices: defaultChoices, quiet: null, language: null };
 const put = (by: Person, more: object) => ask(by, 'PUT', '/api/notifications', { ...settings, ...more });
 
-describe('what somebody wants to be told of', () => {
-  it('is what the program has until they say otherwise, and nobody else’s', async () => {
+describe('the notification settings of a person', () => {
+  it('have the program’s defaults until changed, and belong to one person', async () => {
     const ann = await buildPerson(scene.db, { email: 'ann@example.org' });
     const ben = await buildPerson(scene.db);
     const said = await ask(ann, 'GET', '/api/notifications');
@@ -44,34 +44,34 @@ describe('what somebody wants to be told of', () => {
     ],
     ['a time that there is not', { quiet: { from: '25:00', to: '07:00', time_zone: 'UTC' } }, 'quiet.from'],
     ['a language that we do not speak', { language: 'xx' }, 'language'],
-    ['a way that there is not', { choices: { ...defaultChoices, rights: { fax: true } } }, 'choices.rights'],
+    ['an unknown channel', { choices: { ...defaultChoices, rights: { fax: true } } }, 'choices.rights'],
   ])('%s is refused at its field', async (_name, more, field) => {
     const { status, body } = await put(await buildPerson(scene.db), more);
     expect([status, Object.keys(body.errors)]).toEqual([422, expect.arrayContaining([field])]);
   });
 
-  it('is asked of people only', async () => {
+  it('are for people only', async () => {
     expect((await ask(null, 'GET', '/api/notifications')).status).toBe(401);
   });
 });
 
-describe('the link at the end of a letter', () => {
+describe('the unsubscribe link at the end of a mail', () => {
   const linkIn = async (email: string) => {
     await scene.send();
-    const letter = (await readOutbox(scene.db)).find(({ recipient }) => recipient === email);
-    const link = /http\S+\/notifications\/stop\?token=(\S+)/.exec(letter!.text)!;
-    return { letter: letter!, token: link[1]! };
+    const mail = (await readOutbox(scene.db)).find(({ recipient }) => recipient === email);
+    const link = /http\S+\/notifications\/stop\?token=(\S+)/.exec(mail!.text)!;
+    return { mail: mail!, token: link[1]! };
   };
 
-  it('stops what it names, for whoever has it, and nothing else', async () => {
+  it('stops its event for anyone who has it, and nothing else', async () => {
     const ann = await buildPerson(scene.db, { email: 'ann.stop@example.org', language: 'de' });
     await notifySomething(scene.db, ann.user_id);
-    const { letter, token } = await linkIn('ann.stop@example.org');
-    expect(letter.subject).toBe('Highfield: Deine Rechte haben sich geändert');
-    expect(letter.text).toContain('Highfield: Deine Rechte sind jetzt Agent.');
+    const { mail, token } = await linkIn('ann.stop@example.org');
+    expect(mail.subject).toBe('Highfield: Deine Rechte haben sich geändert');
+    expect(mail.text).toContain('Highfield: Deine Rechte sind jetzt Agent.');
     const url = `/api/notifications/stop?token=${token}`;
     expect((await ask(null, 'GET', url)).body).toEqual({ event: 'rights', channel: 'mail', wanted: true });
-    // What waits already is stopped too.
+    // A waiting notification is stopped too.
     await notifySomething(scene.db, ann.user_id);
     expect((await ask(null, 'POST', '/api/notifications/stop', { token })).body.wanted).toBe(false);
     await scene.send();
@@ -86,7 +86,7 @@ describe('the link at the end of a letter', () => {
     ['another event', (token: string) => token.replace('rights', 'sign_in')],
     ['another signature', (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['nothing', () => 'none'],
-  ])('that somebody changed to name %s opens nothing', async (_name, change) => {
+  ])('changed to name %s does not work', async (_name, change) => {
     const email = `forger${change('1.rights.mail.x').length}${Math.trunc(performance.now())}@example.org`;
     const { user_id } = await buildPerson(scene.db, { email });
     await buildPerson(scene.db);
@@ -96,7 +96,7 @@ describe('the link at the end of a letter', () => {
     expect((await ask(null, 'POST', '/api/notifications/stop', { token })).status).toBe(404);
   });
 
-  it('of another installation opens nothing', async () => {
+  it('of another installation does not work', async () => {
     const other = await begin({ auth_secret: `${testConfig.auth_secret} of another one` });
     const { user_id } = await buildPerson(scene.db, { email: 'far@example.org' });
     await notifySomething(scene.db, user_id);
@@ -107,11 +107,11 @@ describe('the link at the end of a letter', () => {
   });
 });
 
-describe('a letter to the operator', () => {
-  it('is mailed where the operator said, with whom to answer', async () => {
+describe('a message to the operator', () => {
+  it('is mailed to the operator’s address, with the address for the reply', async () => {
     const own = await begin({ contact_email: 'operator@example.org' });
-    const letter = { name: 'Ann', email: 'ann@example.org', message: 'When is the final?', locale: 'en' };
-    await own.app.inject({ method: 'POST', url: '/api/contact', payload: letter });
+    const message = { name: 'Ann', email: 'ann@example.org', message: 'When is the final?', locale: 'en' };
+    await own.app.inject({ method: 'POST', url: '/api/contact', payload: message });
     await own.send();
     expect(await readOutbox(own.db)).toMatchObject([
       {

@@ -1,4 +1,4 @@
-/** What people want to be told of, and the browsers that show it. */
+/** The notification settings of people, and their subscribed browsers. */
 
 import type { z } from 'zod';
 import { isTimeZone } from '#domain/day.ts';
@@ -17,10 +17,10 @@ import type { Tx } from '#server/db/database.ts';
 import { mayBePushService } from './push-address.ts';
 import type { Stop } from './stop-token.ts';
 
-/** More browsers than people have; a new one takes the place of the oldest. */
+/** More browsers than a person has; the oldest are ignored. */
 const mostBrowsers = 20;
 
-/** What somebody wants to be told of, as it stands now. */
+/** The current notification settings of a person. */
 export async function settingsOf(tx: Tx, user_id: number): Promise<NotificationSettings> {
   const row = await tx
     .selectFrom('notification_settings')
@@ -47,8 +47,8 @@ export async function settingsOf(tx: Tx, user_id: number): Promise<NotificationS
 }
 
 /**
- * Keeps what somebody wants to be told of, instead of what they wanted before.
- * @throws Refusal `bad_input` for a time zone that there is not
+ * Replaces the notification settings of a person.
+ * @throws Refusal `bad_input` for an unknown time zone
  */
 export async function choose(
   tx: Tx,
@@ -75,7 +75,10 @@ export async function choose(
   return settingsOf(tx, user_id);
 }
 
-/** What a letter's link stops, and whether it still comes. @throws Refusal `not_found` for a person there is not */
+/**
+ * The event and channel that an unsubscribe link stops, and whether they are still on.
+ * @throws Refusal `not_found` for a missing person
+ */
 export async function stopOf(tx: Tx, { user_id, event, channel }: Stop) {
   const known = await tx.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
   if (!known) throw new Refusal('not_found');
@@ -83,7 +86,7 @@ export async function stopOf(tx: Tx, { user_id, event, channel }: Stop) {
   return { event, channel, wanted: choices[event][channel] };
 }
 
-/** Stops it. */
+/** Switches off the event and channel of an unsubscribe link. */
 export async function stop(tx: Tx, what: Stop) {
   await keepChoices(tx, [{ ...what, wanted: false }]);
   return { event: what.event, channel: what.channel, wanted: false };
@@ -99,7 +102,7 @@ async function keepChoices(tx: Tx, rows: (Stop & { wanted: boolean })[]): Promis
     .execute();
 }
 
-/** Forgets the wishes and the browsers of somebody who goes; what waits for them is given up. */
+/** Deletes the settings and the subscribed browsers of a person who leaves, and gives up waiting notifications. */
 export async function forgetNotifications(tx: Tx, user_id: number): Promise<void> {
   const sessions = tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id);
   await tx.deleteFrom('push_subscriptions').where('session_id', 'in', sessions).execute();
@@ -113,7 +116,7 @@ export async function forgetNotifications(tx: Tx, user_id: number): Promise<void
     .execute();
 }
 
-/** How somebody can be reached. */
+/** The addresses at which a person can be reached, by channel. */
 export async function reachOf(tx: Tx, user_id: number) {
   const { email, phone } = await tx
     .selectFrom('users')
@@ -123,7 +126,7 @@ export async function reachOf(tx: Tx, user_id: number) {
   return { email, phone, browsers: (await browsersOf(tx, user_id)).length };
 }
 
-/** The browsers that show somebody's notifications, the latest first: those that did not sign out. */
+/** The subscribed browsers of a person's open sessions, the latest first. */
 export function browsersOf(tx: Tx, user_id: number) {
   return tx
     .selectFrom('push_subscriptions as p')
@@ -137,8 +140,8 @@ export function browsersOf(tx: Tx, user_id: number) {
 }
 
 /**
- * Has notifications shown in the browser of this sign-in. A browser that showed somebody else's shows theirs no more.
- * @throws Refusal `bad_input` for an address at which no push service can be
+ * Subscribes the browser of this session to notifications. If it was subscribed for another person, that ends.
+ * @throws Refusal `bad_input` for an address that cannot be a push service
  */
 export async function subscribe(
   tx: Tx,
@@ -155,7 +158,9 @@ export async function subscribe(
     .execute();
 }
 
-/** Shows nothing of anybody else any more in a browser that this person signs in with: their own sign-in may have run out. */
+/**
+ * Ends the subscriptions of other people in a browser that this person signs in with: their sessions may have expired.
+ */
 export async function takeOverBrowser(tx: Tx, user_id: number, browser_hash: Buffer): Promise<void> {
   const others = tx
     .selectFrom('user_sessions')
@@ -165,7 +170,7 @@ export async function takeOverBrowser(tx: Tx, user_id: number, browser_hash: Buf
   await tx.deleteFrom('push_subscriptions').where('session_id', 'in', others).execute();
 }
 
-/** Shows nothing in a browser of this person any more. */
+/** Unsubscribes a browser of this person. */
 export async function unsubscribe(tx: Tx, user_id: number, endpoint: string): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')

@@ -1,4 +1,4 @@
-/** Short messages by a service that takes them as JSON; without one, into the outbox. */
+/** SMS by a service that takes them as JSON; without one, into the outbox table. */
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Service } from '#server/outside/service.ts';
@@ -10,8 +10,8 @@ export interface Sms {
 }
 
 /**
- * Sends short messages: `POST SMS_URL` with `{to, text}`, and what stands before the host as user and password.
- * @returns how; it throws when the service does not take the message.
+ * Creates the function that sends SMS: `POST SMS_URL` with `{to, text}`, and the user and password of that address. It
+ * throws when the service does not take the message.
  */
 export function createSmsSender({ sms_url }: Pick<Config, 'sms_url'>, db: Database, service: Service) {
   if (sms_url === undefined)
@@ -28,7 +28,7 @@ export function createSmsSender({ sms_url }: Pick<Config, 'sms_url'>, db: Databa
   };
 }
 
-/** fetch refuses addresses that carry a password. */
+/** fetch refuses addresses with a password. */
 function partsOf(text: string): { address: string; username: string; password: string } {
   const url = new URL(text);
   const [username, password] = [url.username, url.password].map(decodeURIComponent) as [string, string];

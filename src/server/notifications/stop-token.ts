@@ -1,4 +1,4 @@
-/** The signed name of what a letter's link stops: no more of this event by this way to this person. */
+/** The signed token of an unsubscribe link: person, event and channel. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Channel, channels, type Event, events } from '#domain/notifications/notification.ts';
 
@@ -8,17 +8,17 @@ export interface Stop {
   channel: Channel;
 }
 
-/** What the link carries. It holds as long as the installation's secret does. */
+/** The token of a link. It is valid as long as the installation's secret is. */
 export function stopToken(secret: string, { user_id, event, channel }: Stop): string {
   const named = `${user_id}.${event}.${channel}`;
   return `${named}.${createHmac('sha256', secret).update(`stop ${named}`).digest('base64url')}`;
 }
 
-/** What a token stops, or null for one that was not made here. */
+/** The event and channel of a token, or null for one that was not made here. */
 export function readStopToken(secret: string, token: string): Stop | null {
-  const [id = '', named, way] = token.split('.');
+  const [id = '', named, channelName] = token.split('.');
   const event = events.find((one) => one === named);
-  const channel = channels.find((one) => one === way);
+  const channel = channels.find((one) => one === channelName);
   if (!/^[1-9]\d{0,15}$/.test(id) || !event || !channel) return null;
   const stop = { user_id: Number(id), event, channel };
   const [shown, made] = [Buffer.from(token), Buffer.from(stopToken(secret, stop))];

@@ -1,4 +1,4 @@
-/** What tests of notifications begin with: a program on a database of its own, and ways out that a test holds. */
+/** The setup of notification tests: a program on a database of its own, and senders controlled by the test. */
 import { sql } from 'kysely';
 import pino from 'pino';
 import type { Channel } from '#domain/notifications/notification.ts';
@@ -8,18 +8,18 @@ import { type Connection, connect, type Database } from '#server/db/database.ts'
 import { testDatabase } from '#server/db/test-database.ts';
 import { testConfig } from '#server/testing.ts';
 import type { Outgoing } from './channels.ts';
-import { type News, person, tell } from './notify.ts';
+import { type Notice, notify, person } from './notify.ts';
 import { type SenderOptions, sendDue } from './sender.ts';
 
 export interface Scene extends App {
   connection: Connection;
   db: Database;
-  /** For who must get past the program's own role. */
+  /** For tests that must bypass the program's own role. */
   ownerUrl: string;
   end(): Promise<void>;
 }
 
-/** A program that listens nowhere. */
+/** A program without a listening port. */
 export async function begin(config: Partial<Config> = {}): Promise<Scene> {
   const database = await testDatabase();
   const connection = connect(database.url, () => {});
@@ -43,7 +43,7 @@ export async function begin(config: Partial<Config> = {}): Promise<Scene> {
   };
 }
 
-/** Ways out that only count, or do what a test says. */
+/** Senders that only collect, or run the given function. */
 export function countingSenders(act: (outgoing: Outgoing) => Promise<void> = async () => {}) {
   const sent: (Outgoing & { channel: Channel })[] = [];
   const sender = (channel: Channel) => async (outgoing: Outgoing) => {
@@ -56,23 +56,23 @@ export function countingSenders(act: (outgoing: Outgoing) => Promise<void> = asy
 
 export const silent = pino({ level: 'silent' });
 
-/** Sends what is due with these ways, as one more process would. */
+/** Sends what is due with these senders, like one more process. */
 export const sendAll = (options: Omit<SenderOptions, 'log' | 'secret'>, now_ms = Date.now()) =>
   sendDue({ ...options, log: silent, secret: testConfig.auth_secret! }, now_ms);
 
-let news = 0;
+let changes = 0;
 
-/** Something that is told to a person. */
+/** Sends a person some notification. */
 export async function notifySomething(
   db: Database,
   user_id: number,
-  more: Partial<News<'rights'>> = {},
+  more: Partial<Notice<'rights'>> = {},
 ): Promise<void> {
   const facts = { loft: 'Highfield', rights: ['is_agent' as const] };
-  await tell(db, person(user_id), { event: 'rights', key: `change:${++news}`, facts, ...more });
+  await notify(db, person(user_id), { event: 'rights', key: `change:${++changes}`, facts, ...more });
 }
 
-/** What stands in the outbox for a person, in the order in which it was put in; `due_at` as long as it is in the queue. */
+/** The notifications of a person, in the order of writing; `due_at` as long as they are in the queue. */
 export async function waitingFor(db: Database, user_id: number) {
   const rows = await db
     .selectFrom('notifications as n')

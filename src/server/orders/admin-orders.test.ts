@@ -1,4 +1,4 @@
-/** A season's orders decided on through HTTP: one, many, by two at once; and cancelled when their days are over. */
+/** A season's orders decided through HTTP: one, many, and two operators at once; and cancelled when unpaid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -47,7 +47,7 @@ async function scene() {
   return { ...offer, customer, at, ask, asks, order };
 }
 
-/** Somebody of the loft says that it was paid in cash. */
+/** Cash taken for an order, marked as paid by a merchant of the loft. */
 const pay = (order_id: number, by: number) =>
   connection.db
     .transaction()
@@ -68,7 +68,7 @@ const takenIn = async ({ season_id }: BuiltOffer['season']) =>
   ).taken_active_pigeons;
 
 describe('the orders of a season', () => {
-  it('are listed by state, found, ordered, and told one by one with who did what and why (2.16, 3.6)', async () => {
+  it('are listed by state, searched, sorted, and each read with who did what and why (2.16, 3.6)', async () => {
     const { at, ask, order, customer, merchant } = await scene();
     const first = await order();
     const second = await order(['confirm']);
@@ -104,13 +104,13 @@ describe('the orders of a season', () => {
     });
     const other = await scene();
     expect((await ask('GET', `${at}/${(await other.order()).id}`)).status).toBe(404);
-    // Whoever ordered is a customer, also without a team.
+    // Who ordered is a customer, also without a team.
     const people = (await ask('GET', at.replace('/orders', '/customers'))).body.people;
     expect(people).toMatchObject([{ user_id: customer.user_id, is_customer: true, teams: [] }]);
     expect(merchant.user_id).not.toBe(customer.user_id);
   });
 
-  it('are confirmed together, and each that cannot be stays as it is and is named (T2)', async () => {
+  it('are confirmed together; one that cannot be confirmed stays as it is and is named (T2)', async () => {
     const { at, ask, order } = await scene();
     const [one, two, ended] = [await order(), await order(), await order(['cancel'])];
     const { status, body } = await ask('POST', `${at}/confirmation`, { order_ids: [two.id, ended.id, one.id, one.id] });
@@ -124,7 +124,7 @@ describe('the orders of a season', () => {
     expect(confirmed.to_pay.last_day > confirmed.created_at.slice(0, 10)).toBe(true);
   });
 
-  it('are refused as a whole where nothing is chosen, without a reason, and for those of another season', async () => {
+  it('are refused as a whole where none is selected, without a reason, and for orders of another season', async () => {
     const { at, ask, order } = await scene();
     const { id } = await order();
     const foreign = await (await scene()).order();
@@ -139,7 +139,7 @@ describe('the orders of a season', () => {
     expect([mixed.status, await stateOf(id), await stateOf(foreign.id)]).toEqual([404, 'pending', 'pending']);
   });
 
-  it('are not rejected without a reason, whoever writes: form, call, verb and database say the same no (4.1, T4)', async () => {
+  it('are not rejected without a reason: form, call, verb and database refuse alike (4.1, T4)', async () => {
     const { at, ask, order } = await scene();
     const { id, loft_id } = await order();
     const now = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.now() };
@@ -161,12 +161,12 @@ describe('the orders of a season', () => {
     const called = await ask('POST', `${at}/rejection`, { order_ids: [id], reason: '' });
     expect(called.body.errors).toEqual({ reason: ['error_required'] });
     expect(await stateOf(id)).toBe('pending');
-    // The control: with a reason the same row is taken, until something else misses what follows from it.
+    // Control: with a reason the same row is accepted, until a check of what depends on it fails.
     await expect(wall('Full')).rejects.toThrow(/places are taken that are not counted/);
     expect(await stateOf(id)).toBe('pending');
   });
 
-  it('decided on by two at once are decided once, and one of the two is told so (T2)', async () => {
+  it('decided by two at once are decided once, and one of the two is refused (T2)', async () => {
     const { at, asks, order, merchant, loft, season } = await scene();
     const colleague = await buildPerson(connection.db, {
       entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
@@ -192,14 +192,14 @@ describe('the orders of a season', () => {
   });
 });
 
-describe('what is taken', () => {
-  it('stands in the season’s settings, and no maximum goes below it (5.3)', async () => {
+describe('the number of taken places', () => {
+  it('is shown in the season’s settings, and no maximum goes below it (5.3)', async () => {
     const { at, ask, order, season } = await scene();
     await order();
     await order();
     const setup = at.replace('/orders', '/setup');
-    const { name, year, currency, version, ...told } = (await ask('GET', setup)).body.season;
-    expect(told).toMatchObject({ taken_active_pigeons: 6, taken_reserve_pigeons: 0 });
+    const { name, year, currency, version, ...counts } = (await ask('GET', setup)).body.season;
+    expect(counts).toMatchObject({ taken_active_pigeons: 6, taken_reserve_pigeons: 0 });
     const fields = { name, year, currency, description: '', max_active_pigeons: '', max_reserve_pigeons: '', version };
     const put = (max_pigeons: number) =>
       ask('PUT', `/api/admin/seasons/${season.season_id}`, { ...fields, max_pigeons });
@@ -209,7 +209,7 @@ describe('what is taken', () => {
     await expect(past.execute()).rejects.toMatchObject({ constraint: 'error_registration_pigeons' });
   });
 
-  it('and what waits is told in the overview, from the orders themselves', async () => {
+  it('and the waiting orders are shown in the overview, from the orders themselves', async () => {
     const { at, ask, order, customer, ...offer } = await scene();
     await order();
     const due = await order(['confirm']);
@@ -245,7 +245,7 @@ describe('what is taken', () => {
 });
 
 describe('an order that is not paid in time', () => {
-  /** An order confirmed at this moment, with one working day to pay, by the clocks of Brussels. */
+  /** An order confirmed at this moment, with one working day to pay, in the time zone of Brussels. */
   async function confirmedAt(offer: BuiltOffer, user_id: number, at: string) {
     const now = { time_zone: 'Europe/Brussels', now_ms: Date.parse(at) };
     return connection.db.transaction().execute(async (tx) => {
@@ -262,33 +262,36 @@ describe('an order that is not paid in time', () => {
   }
 
   it.each([
-    // Over a weekend on which the clocks go forward: Monday ends at 22 h in Greenwich, not at 23.
+    // Over a weekend on which the clocks go forward: Monday ends at 22:00 UTC, not at 23:00.
     ['2027-03-26T11:00:00Z', '2027-03-29T22:00:00.000Z'],
-    // And back: at 23 h.
+    // The clocks go back: at 23:00 UTC.
     ['2027-10-29T11:00:00Z', '2027-11-01T23:00:00.000Z'],
-  ])('confirmed at %s is cancelled at %s and not a millisecond before, whoever looks (4.1, 9.2)', async (at, end) => {
-    const { customer, ...offer } = await scene();
-    const { id, pay_until } = await confirmedAt(offer, customer.user_id, at);
-    expect(pay_until).toBe(end);
-    const before = await takenIn(offer.season);
-    expect(await cancelUnpaid(connection.db, Date.parse(end) - 1)).not.toContain(id);
-    expect(await stateOf(id)).toBe('confirmed');
-    const found = await Promise.all([
-      cancelUnpaid(connection.db, Date.parse(end)),
-      cancelUnpaid(connection.db, Date.parse(end)),
-    ]);
-    expect(found.flat().filter((one) => one === id)).toEqual([id]);
-    expect([await stateOf(id), before - (await takenIn(offer.season))]).toEqual(['cancelled', 3]);
-    const { user_id } = await connection.db
-      .selectFrom('order_history')
-      .select('user_id')
-      .where('order_id', '=', id)
-      .where('to_status', '=', 'cancelled')
-      .executeTakeFirstOrThrow();
-    expect(user_id).toBeNull();
-  });
+  ])(
+    'confirmed at %s is cancelled at %s and not a millisecond before, whichever process runs (4.1, 9.2)',
+    async (at, end) => {
+      const { customer, ...offer } = await scene();
+      const { id, pay_until } = await confirmedAt(offer, customer.user_id, at);
+      expect(pay_until).toBe(end);
+      const before = await takenIn(offer.season);
+      expect(await cancelUnpaid(connection.db, Date.parse(end) - 1)).not.toContain(id);
+      expect(await stateOf(id)).toBe('confirmed');
+      const found = await Promise.all([
+        cancelUnpaid(connection.db, Date.parse(end)),
+        cancelUnpaid(connection.db, Date.parse(end)),
+      ]);
+      expect(found.flat().filter((one) => one === id)).toEqual([id]);
+      expect([await stateOf(id), before - (await takenIn(offer.season))]).toEqual(['cancelled', 3]);
+      const { user_id } = await connection.db
+        .selectFrom('order_history')
+        .select('user_id')
+        .where('order_id', '=', id)
+        .where('to_status', '=', 'cancelled')
+        .executeTakeFirstOrThrow();
+      expect(user_id).toBeNull();
+    },
+  );
 
-  it('stays where it was paid; one whose payment is under way is cancelled all the same', async () => {
+  it('stays where it was paid; with a payment in progress it is cancelled all the same', async () => {
     const { customer, ...offer } = await scene();
     const paid = await confirmedAt(offer, customer.user_id, '2027-03-26T11:00:00Z');
     const begun = await confirmedAt(offer, customer.user_id, '2027-03-26T11:00:00Z');

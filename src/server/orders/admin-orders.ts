@@ -1,4 +1,4 @@
-/** A season's orders for those who decide on them. */
+/** A season's orders as its merchants list and decide them. */
 
 import { sql } from 'kysely';
 import type { ListedOrder, Outcome } from '#domain/orders/admin-contract.ts';
@@ -8,7 +8,7 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { attempt } from '#server/db/transaction.ts';
-import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
+import { alphabetically, type ListOf, nameOf } from '#server/pagination.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
@@ -38,14 +38,14 @@ interface Row {
   products: string[];
 }
 
-/** What the rows of a list are told by. */
+/** The season facts from which the rows of a list are built. */
 export interface SeasonTime {
   year: number;
   time_zone: string;
   now_ms: number;
 }
 
-/** The orders of a season as a list, or those in a state; found by number, customer or team. */
+/** The orders of a season as a list, optionally of one state; searched by number, customer or team. */
 export function listOfOrders(
   { loft_id, season_id }: SeasonKey,
   { year, status }: { year: number; status?: OrderStatus | undefined },
@@ -62,7 +62,7 @@ export function listOfOrders(
       customer: alphabetically(nameOf('u')),
       pigeons: sql`coalesce(g.pigeons_active + g.pigeons_reserve, 0)`,
       amount: sql`o.amount_cents`,
-      // Who has waited longest comes first.
+      // The longest waiting first.
       waiting: sql`(select at from order_history h where h.loft_id = o.loft_id and h.order_id = o.id order by h.n desc limit 1)`,
     },
     ties: [sql`o.number`],
@@ -114,8 +114,8 @@ export async function listedOrders(
 }
 
 /**
- * Take each of these orders of a season one step. Each stands or falls by itself: one that another operator, its
- * customer or the clock was quicker with stays as it is, and the outcome says so.
+ * Take each of these orders of a season one step. Each succeeds or fails by itself: an order that another operator, its
+ * customer or the clock changed first stays as it is, and the outcome says so.
  * @param by who decides
  * @throws Refusal `nothing_chosen`; `not_found` for an order of another season.
  */
@@ -130,12 +130,14 @@ export async function decideOrders(
   const ends = await movedEach(tx, season, orders, event, act);
   return orders.map(({ id: order_id, number, status }, i) => {
     const end = ends[i]!;
-    const told = { order_id, number: orderNumber({ year, number }) };
-    return isRefusal(end) ? { ...told, status, refused: end.code } : { ...told, status: end.status, refused: null };
+    const outcome = { order_id, number: orderNumber({ year, number }) };
+    return isRefusal(end)
+      ? { ...outcome, status, refused: end.code }
+      : { ...outcome, status: end.status, refused: null };
   });
 }
 
-/** All together; where what follows from one is refused, one after the other, and only that one stays as it is. */
+/** All in one step; if a consequence of one is refused, one after the other, so that only that one stays as it is. */
 async function movedEach(
   tx: Tx,
   season: SeasonKey,
@@ -150,7 +152,7 @@ async function movedEach(
   return ends;
 }
 
-/** Whom to ask about an order. */
+/** The contact details of an order's customer. */
 export function contactOf(tx: Tx, user_id: number) {
   return tx
     .selectFrom('users')

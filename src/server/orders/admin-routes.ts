@@ -1,4 +1,4 @@
-/** The calls of those who decide on a season's orders. */
+/** The admin calls about a season's orders. */
 
 import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
@@ -6,11 +6,11 @@ import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { userOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { contactOf, decideOrders, listedOrders, listOfOrders } from './admin-orders.ts';
-import { orderCounts } from './sums.ts';
+import { orderCounts } from './order-counts.ts';
 import { orderView } from './views.ts';
 
 export const orderAdminRoutes: Route[] = [

@@ -1,4 +1,6 @@
-/** Paying by bank transfer, over HTTP: the account is checked where it is entered, and stands where somebody has to pay. */
+/**
+ * Paying by bank transfer, over HTTP: the account is validated when entered, and shown where an order has to be paid.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -40,7 +42,7 @@ const bank = {
   name: 'Commerzbank',
 };
 
-/** A season whose merchant enters how it is paid. */
+/** A season whose merchant enters its bank account. */
 async function scene() {
   const offer = await buildOffer(connection.db);
   const customer = await buildCustomer(connection.db);
@@ -54,7 +56,7 @@ async function scene() {
   return { ...offer, customer, season_path: season, save };
 }
 
-it('the account of a season is checked at its fields, kept without spaces, and comes along with a copy', async () => {
+it('the account of a season is validated at its fields, stored without spaces, and copied with the season', async () => {
   const { save, merchant, season_path } = await scene();
   const refusedAt = async (fields: object) => Object.entries((await save({ ...account, ...fields })).body.errors);
   expect(await refusedAt({ bank_iban: 'DE88 3704 0044 0532 0130 00' })).toMatchObject([['bank_iban', ['error_iban']]]);
@@ -71,7 +73,7 @@ it('the account of a season is checked at its fields, kept without spaces, and c
   });
 });
 
-it('stands on order and payment, and in the mail that asks for the money, with the reference of the order', async () => {
+it('is shown with order and payment, and in the mail that asks for payment, with the reference of the order', async () => {
   const made = await scene();
   const { customer, loft, season, save } = made;
   await save({ ...account, payment_text: 'Or in cash on Fridays.' });
@@ -88,8 +90,8 @@ it('stands on order and payment, and in the mail that asks for the money, with t
     .where('channel', '=', 'mail')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const letter = renderNotice('order', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
-  expect(letter.more?.split('\n')).toEqual([
+  const notice = renderNotice('order', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
+  expect(notice.more?.split('\n')).toEqual([
     'Pay by bank transfer',
     'Account holder: Weser Valley Derby GmbH',
     'IBAN: DE89 3704 0044 0532 0130 00',
@@ -102,13 +104,13 @@ it('stands on order and payment, and in the mail that asks for the money, with t
     'Or in cash on Fridays.',
   ]);
   // An SMS and a browser's notification stay short.
-  expect(letter.text).not.toContain('IBAN');
-  // Nobody else reads the account on the season's public page.
-  const everybody = await ask(null, 'GET', `/api/lofts/${loft.id}/seasons/${season.season_id}`);
-  expect(JSON.stringify(everybody.body)).not.toContain(bank.iban);
+  expect(notice.text).not.toContain('IBAN');
+  // The account is not on the season's public page.
+  const publicReply = await ask(null, 'GET', `/api/lofts/${loft.id}/seasons/${season.season_id}`);
+  expect(JSON.stringify(publicReply.body)).not.toContain(bank.iban);
 });
 
-it('is not asked for once it is paid, and what costs nothing asks for nothing', async () => {
+it('is not shown once the order is paid, nor for an order that costs nothing', async () => {
   const made = await scene();
   await made.save(account);
   const { id } = await plantOrder(connection.db, made, made.customer.user_id, []);

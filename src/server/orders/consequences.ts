@@ -1,38 +1,38 @@
-/** What follows from steps of orders: most of it belongs to nouns that an order knows nothing of. */
+/** The consequences of order steps, registered by the modules they belong to: orders know none of them. */
 
 import { holdsPlaces, type OrderKind, type OrderStatus, type SeasonKind } from '#domain/orders/order.ts';
 import type { LoftAct } from '#server/act.ts';
 import { type Consequence, consequencesOf } from '#server/follow.ts';
 import type { Order } from './orders.ts';
 
-/** A step that an order has taken: it stands at its new status. */
+/** A step that an order has taken; `order` has its new status. */
 export interface OrderStep {
   order: Order;
   from: OrderStatus | 'new';
-  /** When its days to pay were over before it. */
+  /** When its days to pay ended before the step. */
   pay_until_was: string | null;
-  /** The how many-th of its history. */
+  /** The number of the row in the order's history. */
   n: number;
 }
 
-/** Steps that orders of a loft take together, one each: all of one season, or of none. */
+/** Steps that orders of a loft take together, one each: all orders of one season, or all without a season. */
 export interface OrderSteps {
   loft_id: number;
   season_id: number | null;
   steps: readonly OrderStep[];
   act: LoftAct;
-  /** Their customers are told nothing of it: another step follows at once, or it leads back to what was said before. */
+  /** Customers are not notified: another step follows at once, or the order returns to a state already reported. */
   isQuiet: boolean;
 }
 
-/** Steps of orders of a season. */
+/** Steps of orders of one season. */
 export interface SeasonOrderSteps extends OrderSteps {
   season_id: number;
 }
 
 export const orderSteps = consequencesOf<OrderSteps>('an order');
 
-/** What follows from the steps of orders of these kinds, and of no others. */
+/** A consequence that runs only for orders of these kinds. */
 export function of(
   kinds: SeasonKind | readonly SeasonKind[],
   consequence: Consequence<SeasonOrderSteps>,
@@ -42,11 +42,11 @@ export function of(
     const steps = together.steps.filter(({ order }) => isOf.has(order.kind));
     if (season_id !== null && steps.length) await consequence(tx, { ...together, season_id, steps });
   };
-  // Traces and tests name what is done, not that it is of a kind.
+  // Traces and tests show the name of the consequence, not of this wrapper.
   return Object.defineProperty(ofKinds, 'name', { value: consequence.name });
 }
 
-/** Those of the orders that have ended with their step, by their ids. */
+/** The ids of the orders that ended with their step. */
 export function endedOf(steps: readonly OrderStep[]): number[] {
   return steps.filter(({ order }) => !holdsPlaces(order.status)).map(({ order }) => order.id);
 }

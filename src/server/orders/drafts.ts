@@ -1,4 +1,4 @@
-/** Registrations that are not sent yet: kept for whoever typed them, on any device, until they are sent. */
+/** Drafts of registrations: stored for each person, available on any device, until they are sent. */
 import { sql } from 'kysely';
 import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
@@ -6,10 +6,10 @@ import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
-/** The fields of the form by their names. */
+/** The fields of the form by name. */
 type Choice = Record<string, string>;
 
-/** Keep what somebody has typed, in place of what they kept before. */
+/** Store a person's draft for a season, in place of the previous one. */
 export async function keepDraft(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -24,19 +24,22 @@ export async function keepDraft(
     .execute();
 }
 
-/** What somebody has kept for a season, or null. */
+/** A person's draft for a season, or null. */
 export async function draftOf(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<Choice | null> {
-  const kept = await tx
+  const draft = await tx
     .selectFrom('registration_drafts')
     .select('choice')
     .where('user_id', '=', user_id)
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
     .executeTakeFirst();
-  return (kept?.choice as Choice | undefined) ?? null;
+  return (draft?.choice as Choice | undefined) ?? null;
 }
 
-/** What somebody can still send: of seasons in progress whose registration is not over by the loft's clock. */
+/**
+ * The drafts that a person can still send: of seasons in progress whose registration has not ended in the loft's time
+ * zone.
+ */
 export async function draftsOf(tx: Tx, user_id: number, now_ms: number) {
   const { rows } = await sql<{ loft_id: number; id: number; name: string; year: number; status: SeasonStatus }>`
     select d.loft_id, s.id, s.name, s.year, s.status
@@ -55,7 +58,7 @@ export async function draftsOf(tx: Tx, user_id: number, now_ms: number) {
   return rows.map(({ loft_id, ...season }) => ({ loft: lofts.get(loft_id)!, season }));
 }
 
-/** It was sent. */
+/** Delete a person's draft for a season once it has been sent. */
 export async function dropDraft(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<void> {
   await tx
     .deleteFrom('registration_drafts')
@@ -65,7 +68,7 @@ export async function dropDraft(tx: Tx, { loft_id, season_id }: SeasonKey, user_
     .execute();
 }
 
-/** Takes all that somebody has kept who goes. */
+/** Delete all drafts of a person whose account is erased. */
 export async function forgetDrafts(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('registration_drafts').where('user_id', '=', user_id).execute();
 }

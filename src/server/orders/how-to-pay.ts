@@ -1,9 +1,9 @@
-/** How a loft wants to be paid for its orders: to which account, and in its own words. */
+/** How a loft's orders are paid: the bank account and a text of the loft. */
 import type { HowToPay } from '#domain/bank.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { OrderSeries } from './orders.ts';
 
-/** How orders of a season are paid; nothing is said of those of none. */
+/** How the orders of a season are paid; empty for orders without a season. */
 export async function howToPay(tx: Tx, { loft_id, season_id }: OrderSeries): Promise<HowToPay> {
   if (season_id === null) return { payment_text: null, bank: null };
   const { payment_text, bank_holder, bank_iban, bank_bic, bank_name } = await tx

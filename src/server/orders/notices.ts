@@ -1,22 +1,24 @@
-/** What becomes of an order is told to its customer, and a new one to those who run its loft, in the same transaction. */
+/**
+ * Notices about orders, in the transaction of the step: to the customer, and of a new order to the loft's merchants.
+ */
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import { type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FactsOf, merchantsOf, notifyEach, tell } from '#server/notifications/notify.ts';
+import { type FactsOf, merchantsOf, notify, notifyEach } from '#server/notifications/notify.ts';
 import type { OrderSteps } from './consequences.ts';
 import { howToPay } from './how-to-pay.ts';
 import type { Order } from './orders.ts';
 import { activatedBy } from './views.ts';
 
-/** States that are told; a payment that has begun is not. */
-const told = ['pending', 'confirmed', 'paid', 'revoked', 'rejected', 'cancelled'] as const;
-export type NotifiedStatus = (typeof told)[number];
+/** States that customers are notified of; the start of a payment is not among them. */
+const notified = ['pending', 'confirmed', 'paid', 'revoked', 'rejected', 'cancelled'] as const;
+export type NotifiedStatus = (typeof notified)[number];
 
-const isNotified = (status: OrderStatus): status is NotifiedStatus => told.includes(status as NotifiedStatus);
+const isNotified = (status: OrderStatus): status is NotifiedStatus => notified.includes(status as NotifiedStatus);
 
-/** Tells customers of the states that their orders have now; of new ones their loft's merchants too. */
+/** Notify customers of the new states of their orders, and the loft's merchants of new orders. */
 export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQuiet }: OrderSteps): Promise<void> {
   const toNotify = steps.filter(({ order }) => isNotified(order.status));
   if (isQuiet || !toNotify.length) return;
@@ -34,9 +36,9 @@ export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQ
     ({ order_id }) => order_id,
   );
   const how = await howToPay(tx, { loft_id, season_id });
-  const letters = toNotify.flatMap(({ order, n }) => {
+  const notices = toNotify.flatMap(({ order, n }) => {
     const activated = (rings.get(order.id) ?? []).map(({ ring }) => ring);
-    // What costs nothing is activated with its confirmation, and that is what is told.
+    // An order that costs nothing is paid in the next step, and only that one is reported.
     if (activated.length && order.amount_cents === 0 && order.status === 'confirmed') return [];
     const asksForMoney = order.amount_cents > 0 && (order.status === 'confirmed' || order.status === 'revoked');
     const facts: FactsOf['order'] = {
@@ -51,10 +53,10 @@ export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQ
     };
     return [{ user_id: order.user_id, key: `order:${order.id} ${n}`, facts }];
   });
-  const told = sql`
-    select user_id, key, facts from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb)
+  const rows = sql`
+    select user_id, key, facts from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
       as told (user_id bigint, key text, facts jsonb)`;
-  await notifyEach(tx, 'order', told);
+  await notifyEach(tx, 'order', rows);
   for (const { order, n } of toNotify) if (order.status === 'pending') await notifyMerchants(tx, series, order, n);
 }
 
@@ -68,10 +70,10 @@ async function notifyMerchants(tx: Tx, series: NoticeSeries, order: Order, n: nu
   const path =
     order.season_id === null ? `/registrations/${order.id}` : `/admin/seasons/${order.season_id}/orders/${order.id}`;
   const facts = { ...factsOf(series, order), customer, path };
-  await tell(tx, merchantsOf(order.loft_id), { event: 'order_new', key: `order:${order.id} ${n}`, facts });
+  await notify(tx, merchantsOf(order.loft_id), { event: 'order_new', key: `order:${order.id} ${n}`, facts });
 }
 
-/** Of which season of which loft; of no season it is the loft's. */
+/** The season and loft of an order; without a season the loft alone. */
 interface NoticeSeries {
   loft: string;
   name: string | null;

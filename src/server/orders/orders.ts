@@ -1,4 +1,4 @@
-/** Orders: placing one and moving it through its states, each in the transaction that holds the season and the order. */
+/** Orders: placing one and moving it through its states, each in a transaction that locks the season and the order. */
 
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
@@ -23,9 +23,9 @@ import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { haveCash } from './cash.ts';
 import { orderSteps } from './consequences.ts';
-import { countStanding } from './sums.ts';
+import { countStanding } from './order-counts.ts';
 
-/** Where orders are counted together: a season, or what a loft sells beside its seasons. */
+/** The series in which orders are numbered: a season, or a loft's sales outside its seasons. */
 export interface OrderSeries {
   loft_id: number;
   season_id: number | null;
@@ -59,13 +59,13 @@ const columns = [
   'created_at',
 ] as const;
 
-/** What is ordered: a product of the season, or what has a name of its own. */
+/** One line of an order: a product of the season, or a free text with its price. */
 export type Position = { quantity: number; amount_cents: number } & (
   | { product_id: number; name?: never }
   | { name: string; product_id?: never }
 );
 
-/** What is told of a new order. */
+/** The input of {@link placeOrder}. */
 export interface NewOrder {
   loft_id: number;
   season_id: number | null;
@@ -74,21 +74,21 @@ export interface NewOrder {
   currency: Currency;
   positions: readonly Position[];
   team_id?: number | null;
-  /** Made for this order. */
+  /** The team was created with this order. */
   team_is_new?: boolean;
   contract_id?: number | null;
-  /** Who orders, where somebody does it for the customer. */
+  /** Who places the order on behalf of the customer. */
   by?: number | null;
-  /** Its confirmation follows at once, and is what is told. */
+  /** The confirmation follows at once, and only that one is reported. */
   isAccepted?: boolean;
-  /** Writes what its kind keeps of it, before anything follows from the order. */
+  /** Writes the rows specific to its kind, before the consequences run. */
   keep?: (order_id: number) => Promise<void>;
 }
 
 /**
- * Write an order with its positions, and do what follows from it. Whoever orders of a season holds the season
- * ({@link lockPlaces}) and has judged what is wanted; of no season the loft is held here, so that its numbers follow
- * each other.
+ * Write an order with its positions, and run its consequences. For an order of a season, the caller has locked the
+ * season ({@link lockPlaces}) and checked what is ordered; without a season the loft is locked here, so that its
+ * numbers are consecutive.
  */
 export async function placeOrder(
   tx: Tx,
@@ -130,7 +130,10 @@ export async function findOrder(tx: Tx, order_id: number): Promise<Order> {
   return order;
 }
 
-/** The order with its season, where it is of one, locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
+/**
+ * The order with its season, if any, locked until the transaction ends, in the common lock order.
+ * @throws Refusal `not_found`.
+ */
 export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
   const found = await tx
     .selectFrom('orders')
@@ -143,7 +146,10 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
   return tx.selectFrom('orders').select(columns).where('id', '=', order_id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** These orders of a season with it, locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
+/**
+ * These orders of a season with it, locked until the transaction ends, in the common lock order.
+ * @throws Refusal `not_found`.
+ */
 export async function lockOrders(tx: Tx, season: SeasonKey, order_ids: readonly number[]): Promise<Order[]> {
   await lockPlaces(tx, season);
   const orders = await tx
@@ -160,7 +166,7 @@ export async function lockOrders(tx: Tx, season: SeasonKey, order_ids: readonly 
 }
 
 /**
- * Take a locked order one step along its machine (4.1), and do what follows from it ({@link orderSteps}).
+ * Take a locked order one step along its machine (4.1), and run the consequences ({@link orderSteps}).
  * @throws Refusal `step_not_possible`; by {@link whyNotStep}.
  */
 export async function moveOrder(tx: Tx, order: Order, event: OrderEvent, act: LoftAct): Promise<Order> {
@@ -170,9 +176,9 @@ export async function moveOrder(tx: Tx, order: Order, event: OrderEvent, act: Lo
 }
 
 /**
- * Take locked orders of a season one step along their machine (4.1), together, and do what follows from it. Who is
- * confirmed, or paid by hand and taken back, gets days to pay.
- * @returns for each how it stands now, or the refusal with which it stayed as it was: `step_not_possible`, or by
+ * Take locked orders of a season one step along their machine (4.1), together, and run the consequences. `confirm` and
+ * `revoke` set new days to pay.
+ * @returns for each order its new state, or the refusal with which it stayed as it was: `step_not_possible`, or by
  * {@link whyNotStep}
  */
 export async function moveOrders(
@@ -210,7 +216,7 @@ export async function moveOrders(
     pay_until_was: order.pay_until,
     n: numbers[i]!,
   }));
-  // A payment that came to nothing takes it back to where it was told to be already.
+  // A failed payment returns the order to a state that was reported before.
   const isQuiet = event === 'fail_payment';
   await orderSteps.follow(tx, { loft_id, season_id, steps: moved, act, isQuiet });
   const after = new Map(moved.map(({ order }) => [order.id, order]));
@@ -226,7 +232,10 @@ function stepOf(status: OrderStatus, event: OrderEvent): OrderStatus | Refusal {
   }
 }
 
-/** Give a locked order days to pay from now on (4.1), as it stands. @returns the instant at which they are over */
+/**
+ * Give a locked order new days to pay from now on (4.1), in its present state.
+ * @returns the instant at which they end
+ */
 export async function giveDaysToPay(
   tx: Tx,
   order_id: number,
@@ -262,7 +271,7 @@ async function setDaysToPay(
   return { pay_until };
 }
 
-/** Holds the season's row, where its places are counted, until the transaction ends. @throws Refusal `not_found`. */
+/** Lock the season's row, which counts its places, until the transaction ends. @throws Refusal `not_found`. */
 export async function lockPlaces(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,

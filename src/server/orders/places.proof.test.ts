@@ -1,4 +1,6 @@
-/** Places are never sold twice and none is left over (5.3, M5); what ends gives them back; a crash changes nothing. */
+/**
+ * Places are never sold twice and none is lost (5.3, M5); an order that ends gives them back; a crash changes nothing.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
@@ -73,7 +75,7 @@ async function seasonWith(capacity: {
       .executeTakeFirstOrThrow();
     return { active: taken_active_pigeons, reserve: taken_reserve_pigeons };
   };
-  /** What the orders themselves say is taken. */
+  /** The number of taken places, counted from the orders themselves. */
   const held = async () => {
     const { rows } = await owner.query(
       `select coalesce(sum(pigeons_active), 0)::int as active, coalesce(sum(pigeons_reserve), 0)::int as reserve
@@ -86,7 +88,7 @@ async function seasonWith(capacity: {
   return { key, user_id, one, pair, order, taken, held };
 }
 
-/** What comes of doing something so many times, as many at once as the program has connections. */
+/** The outcomes of an action repeated this many times, as many at once as the program has connections. */
 async function outcomes(times: number, act: () => Promise<unknown>): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   let left = times;
@@ -114,7 +116,7 @@ describe('the places of a season', () => {
     reportProof('M5', { orders, places: 100, sold: result.taken ?? 0 });
   });
 
-  it('come back with what is rejected or cancelled, while others order: taken is what the orders hold', async () => {
+  it('come back from rejected and cancelled orders while others order: the count equals the orders', async () => {
     const random = seededRandom(seed);
     const rounds = proveSize(120, 3000);
     const { one, pair, order, taken, held } = await seasonWith({
@@ -143,9 +145,9 @@ describe('the places of a season', () => {
     }
   });
 
-  it('control: counted without the season held, and without the wall of the database, they are sold twice', async () => {
+  it('control: counted without a lock on the season and without the database constraint, they are sold twice', async () => {
     const { key, one, order, held } = await seasonWith({ max_pigeons: 20 });
-    // What placing an order does, with a look at what is taken that nothing holds.
+    // Placing an order, but with an unlocked read of the taken places.
     const naive = async () => {
       const { taken } = await connection.db
         .selectFrom('registrations')
@@ -166,7 +168,7 @@ describe('the places of a season', () => {
     }
   });
 
-  it('cannot be taken or given back past the orders, nor a price be changed, by the program’s own role', async () => {
+  it('cannot be changed without the orders, nor a price at all, by the program’s own role', async () => {
     const { key, one, order } = await seasonWith({});
     const { id } = await order(one.id);
     for (const text of [

@@ -1,12 +1,12 @@
-/** The places of a registration: taken with its order, given back when that ends, once, in the transaction of the step. */
+/** The places of a registration: taken with its order, given back once when it ends, in the transaction of the step. */
 import type { Places } from '#domain/orders/cart.ts';
 import { holdsPlaces } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
-import { countTaken } from '#server/seasons/taken.ts';
+import { countTaken } from '#server/seasons/place-counts.ts';
 import type { SeasonOrderSteps } from './consequences.ts';
 
-/** Keep the places that an order takes in its season. */
+/** Store the places that an order takes in its season. */
 export async function keepPlaces(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -19,7 +19,7 @@ export async function keepPlaces(
     .execute();
 }
 
-/** The places that orders took, by their ids; those of orders that are no registrations are none. */
+/** The places that orders took, by order id; orders that are no registrations are left out. */
 export async function placesOfOrders(
   tx: Tx,
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
@@ -34,7 +34,7 @@ export async function placesOfOrders(
   return new Map(rows.map(({ order_id, ...places }) => [order_id, places]));
 }
 
-/** Count the places and products of orders that are new, or that have ended. Their season is held. */
+/** Count the places and products of new or ended orders. Their season is locked. */
 export async function countPlaces(tx: Tx, { steps, loft_id, season_id }: SeasonOrderSteps): Promise<void> {
   const signs = new Map(
     steps.flatMap(({ order: { id, status }, from }) => {

@@ -1,4 +1,7 @@
-/** Registering over HTTP, with every no at its field; one order however often it is sent (M9); cancelling once (T2). */
+/**
+ * Registering over HTTP, with every refusal at its field; one order however often it is sent (M9); cancelling once
+ * (T2).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
@@ -67,16 +70,16 @@ const noticesTo = ({ user_id }: { user_id: number }) =>
     .execute();
 
 describe('a registration (2.12)', () => {
-  it('is offered to everybody with prices and places, and to who is signed in with their address', async () => {
+  it('is public with prices and places, and for a signed-in person has their address too', async () => {
     const { url, customer, three } = await scene(12);
-    const everybody = (await ask(null, 'GET', url)).body;
-    expect(everybody).toMatchObject({ registration: 'open', me: null, room: { all: { max: 12, taken: 0 } } });
-    expect(everybody.products[0]).toMatchObject({ id: three, amount_cents: 65_000, sale: { state: 'open' } });
-    expect(everybody.contracts).toHaveLength(1);
+    const offered = (await ask(null, 'GET', url)).body;
+    expect(offered).toMatchObject({ registration: 'open', me: null, room: { all: { max: 12, taken: 0 } } });
+    expect(offered.products[0]).toMatchObject({ id: three, amount_cents: 65_000, sale: { state: 'open' } });
+    expect(offered.contracts).toHaveLength(1);
     expect((await ask(customer, 'GET', url)).body.me).toMatchObject({ has_address: true, teams: [] });
   });
 
-  it('is found without saying for which season', async () => {
+  it('is found without naming the season', async () => {
     const { loft, season } = await scene();
     const found = await ask(null, 'GET', `/api/lofts/${loft.id}/registration`);
     expect(found.body).toMatchObject({ open: { id: season.season_id }, next: null });
@@ -95,14 +98,14 @@ describe('a registration (2.12)', () => {
     expect(me.teams).toEqual([{ id: order!.team_id, name: 'Van Aerde & Zoon', country: 'BE', years: [2026] }]);
     const accepted = connection.db.selectFrom('contract_acceptances').select('contract_id');
     expect(await accepted.where('user_id', '=', customer.user_id).execute()).toEqual([{ contract_id }]);
-    // Once more with the team they have now: no second one.
+    // A second registration with the same team creates no second team.
     const again = await ask(customer, 'POST', url, form({ team_id: order!.team_id, team: '', country: '' }));
     expect(again.status).toBe(200);
     expect((await ordersOf(season)).map(({ team_id }) => team_id)).toEqual([order!.team_id, order!.team_id]);
     expect((await noticesTo(customer)).map(({ event }) => event)).toEqual(['order', 'order']);
-    const letters = await noticesTo(merchant);
-    expect(letters.map(({ event }) => event)).toEqual(['rights', 'order_new', 'order_new']);
-    expect(letters[1]!.facts).toMatchObject({ path: `/admin/seasons/${season.season_id}/orders/${order!.id}` });
+    const notices = await noticesTo(merchant);
+    expect(notices.map(({ event }) => event)).toEqual(['rights', 'order_new', 'order_new']);
+    expect(notices[1]!.facts).toMatchObject({ path: `/admin/seasons/${season.season_id}/orders/${order!.id}` });
   });
 
   it.each<[string, object | ((offer: BuiltOffer) => object), number, object]>([
@@ -149,7 +152,7 @@ describe('a registration (2.12)', () => {
     expect(await ordersOf(offer.season)).toHaveLength(1);
   });
 
-  it('is refused without an address (5.9), to who works for the loft (8.35), and after its last day (8.13)', async () => {
+  it('is refused without an address (5.9), to members of the loft (8.35), and after its last day (8.13)', async () => {
     const { url, form, merchant, customer, season } = await scene();
     const nowhere = await buildPerson(connection.db);
     expect((await ask(nowhere, 'POST', url, form())).body).toMatchObject({ errors: { address: ['address_missing'] } });
@@ -169,7 +172,7 @@ describe('a registration (2.12)', () => {
     expect(await ordersOf(season)).toEqual([]);
   });
 
-  it('under the name of a team that is another’s is refused at it, and leaves nothing', async () => {
+  it('with the name of another person’s team is refused at that field, and leaves nothing', async () => {
     const { url, form, customer, season } = await scene();
     expect((await ask(await buildCustomer(connection.db), 'POST', url, form())).status).toBe(200);
     const no = await ask(customer, 'POST', url, form({ team: 'van aerde & zoon' }));
@@ -177,25 +180,25 @@ describe('a registration (2.12)', () => {
     expect(await ordersOf(season)).toHaveLength(1);
   });
 
-  it('is kept unsent for who typed it, on any device, until it is sent; for nobody else', async () => {
+  it('has a draft for its author alone, on any device, until it is sent', async () => {
     const { url, form, customer, season } = await scene();
     const keep = (choice: object) =>
       app.app.inject({ method: 'PUT', url: `${url}/draft`, headers: customer.headers, payload: { choice } });
-    const kept = async (of: Person) => (await ask(of, 'GET', url)).body.me.draft;
-    expect(await kept(customer)).toBeNull();
-    // Nothing of it has to be right, and what no database keeps is left out.
+    const draftOf = async (of: Person) => (await ask(of, 'GET', url)).body.me.draft;
+    expect(await draftOf(customer)).toBeNull();
+    // A draft is not validated; characters that no database stores are left out.
     expect((await keep({ team: '', q1: 'x\u0000' })).statusCode).toBe(200);
-    expect(await kept(customer)).toEqual({ team: '', q1: 'x' });
+    expect(await draftOf(customer)).toEqual({ team: '', q1: 'x' });
     expect((await keep({ team: 'Van Aerde', q1: '2' })).statusCode).toBe(200);
-    expect(await kept(customer)).toEqual({ team: 'Van Aerde', q1: '2' });
-    expect(await kept(await buildCustomer(connection.db))).toBeNull();
+    expect(await draftOf(customer)).toEqual({ team: 'Van Aerde', q1: '2' });
+    expect(await draftOf(await buildCustomer(connection.db))).toBeNull();
     const drafts = async () => (await ask(customer, 'GET', '/api/registrations')).body.drafts;
     expect(await drafts()).toMatchObject([{ loft: { id: season.loft_id }, season: { id: season.season_id } }]);
     const many = Object.fromEntries(Array.from({ length: 81 }, (_, i) => [`q${i}`, '1']));
     expect((await keep(many)).statusCode).toBe(422);
     expect((await keep({ 'no name': '1' })).statusCode).toBe(422);
     expect((await ask(customer, 'POST', url, form())).status).toBe(200);
-    expect([await kept(customer), await drafts()]).toEqual([null, []]);
+    expect([await draftOf(customer), await drafts()]).toEqual([null, []]);
   });
 
   it('sent many times at once with one key is one order; with a key each it is many (M9)', async () => {
@@ -207,7 +210,7 @@ describe('a registration (2.12)', () => {
     expect(await ordersOf(season)).toHaveLength(1);
     const other = await ask(customer, 'POST', url, { ...one, country: 'NL' });
     expect(other).toMatchObject({ status: 409, body: { error: 'request_reused' } });
-    // The control: the same without the one key.
+    // Control: the same without a common key.
     await Promise.all(Array.from({ length: 5 }, () => ask(customer, 'POST', url, form())));
     expect(await ordersOf(season)).toHaveLength(6);
     reportProof('M9', { sent: times, orders: 1 });
@@ -215,7 +218,7 @@ describe('a registration (2.12)', () => {
 });
 
 describe('an order, to its customer (2.4, 2.5)', () => {
-  it('is listed and told; to others it does not exist', async () => {
+  it('is listed and read; to others it does not exist', async () => {
     const { customer, ...offer } = await scene();
     const order = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
     const { orders } = (await ask(customer, 'GET', '/api/registrations')).body;
@@ -234,7 +237,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     expect((await ask(other, 'GET', '/api/registrations')).body.orders).toEqual([]);
   });
 
-  it('is cancelled once, however many at once; its places come back, and it is told (4.1, T2)', async () => {
+  it('is cancelled once, however many try at once; its places come back, and the customer is notified (4.1, T2)', async () => {
     const { url, customer, ...offer } = await scene();
     const order = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
     const cancel = () => ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`, {});
@@ -242,18 +245,18 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.error === 'step_not_possible')).toHaveLength(7);
     expect((await ask(null, 'GET', url)).body.room.all.taken).toBe(0);
-    const told = await noticesTo(customer);
-    expect(told.map(({ facts }) => (facts as { status: string }).status)).toEqual([
+    const notices = await noticesTo(customer);
+    expect(notices.map(({ facts }) => (facts as { status: string }).status)).toEqual([
       'pending',
       'confirmed',
       'cancelled',
     ]);
-    // The control: what was rejected cannot be cancelled.
+    // Control: a rejected order cannot be cancelled.
     const ended = await plantOrder(connection.db, offer, customer.user_id, ['reject']);
     expect((await ask(customer, 'POST', `/api/registrations/${ended.id}/cancellation`, {})).status).toBe(409);
   });
 
-  it('takes the team along that was made for it, unless another order is for it, and keeps its name on paper', async () => {
+  it('removes the team created with it, unless another order has it, and keeps its name on the order', async () => {
     const { url, form, customer, season, merchant } = await scene();
     const place = async (given: object = {}) => (await ask(customer, 'POST', url, form(given))).body.order_id as number;
     const cancel = (id: number) => ask(customer, 'POST', `/api/registrations/${id}/cancellation`, {});
@@ -264,7 +267,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     const second = await place({ team_id: made!.id, team: '', country: '' });
     expect((await cancel(first)).status).toBe(200);
     expect(await teams()).toEqual([made]);
-    // Nor does the desk take it away, or the database.
+    // Neither an admin nor the database removes it.
     const removal = { method: 'DELETE' as const, url: `/api/admin/seasons/${season.season_id}/teams` };
     const no = await app.app.inject({ ...removal, headers: merchant.headers, payload: { team_ids: [made!.id] } });
     expect(no.json()).toMatchObject({ error: 'team_has_order' });
@@ -278,21 +281,21 @@ describe('an order, to its customer (2.4, 2.5)', () => {
         name: 'Van Aerde & Zoon',
         country: 'BE',
       });
-    // Its name is free.
+    // Its name is free again.
     expect((await ask(await buildCustomer(connection.db), 'POST', url, form())).status).toBe(200);
   });
 
-  it('is told by letter at every step, with what to pay until when and why not', async () => {
+  it('has a notice at every step, with the amount, the last day to pay and the reason', async () => {
     const { customer, ...offer } = await scene();
     await plantOrder(connection.db, offer, customer.user_id, ['confirm', 'reject']);
     const { id } = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
     const money = `/api/admin/seasons/${offer.season.season_id}/orders/${id}/payments`;
     expect((await ask(offer.merchant, 'POST', money, { reason: 'Cash', file_id: null })).status).toBe(200);
     expect((await ask(offer.merchant, 'POST', `${money}/revoke`, { reason: 'The notes were false' })).status).toBe(200);
-    const letters = (await noticesTo(customer)).map(({ facts }) =>
+    const notices = (await noticesTo(customer)).map(({ facts }) =>
       renderNotice('order', facts as never, { locale: 'en', time_zone: 'UTC' }),
     );
-    expect(letters.map(({ title }) => title.replace(/^Order \S+: /, ''))).toEqual([
+    expect(notices.map(({ title }) => title.replace(/^Order \S+: /, ''))).toEqual([
       'Waiting for the loft',
       'Confirmed',
       'Rejected',
@@ -301,10 +304,10 @@ describe('an order, to its customer (2.4, 2.5)', () => {
       'Paid',
       'Payment taken back',
     ]);
-    expect(letters[5]!.text).toContain('€650.00. Thank you.');
-    expect(letters[6]!.text).toMatch(/Pay €650\.00 by \w+day.* The notes were false/s);
-    expect(letters[1]!.text).toMatch(/Pay €650\.00 by \w+day/);
-    expect(letters[2]!.text).toContain('Avian flu');
-    expect(letters.every(({ text }) => !text.includes('{{'))).toBe(true);
+    expect(notices[5]!.text).toContain('€650.00. Thank you.');
+    expect(notices[6]!.text).toMatch(/Pay €650\.00 by \w+day.* The notes were false/s);
+    expect(notices[1]!.text).toMatch(/Pay €650\.00 by \w+day/);
+    expect(notices[2]!.text).toContain('Avian flu');
+    expect(notices.every(({ text }) => !text.includes('{{'))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Registering for a season: what is offered to whom, and the order that comes of it. */
+/** Registering for a season: what each person is offered, and the resulting order. */
 import { createHash } from 'node:crypto';
 import { stateOf } from '#domain/contracts/version.ts';
 import { dayAt } from '#domain/day.ts';
@@ -19,10 +19,10 @@ import { draftOf, dropDraft } from './drafts.ts';
 import { lockPlaces } from './orders.ts';
 import { placeSeasonOrder } from './season-order.ts';
 
-/** What is ordered with a registration; the other categories have their own time. */
+/** The product categories ordered with a registration; the others are sold in periods of their own. */
 const registered = ['entry_fee', 'add_on'];
 
-/** The season of a loft that takes registrations, and the one that does so next. */
+/** The loft's season that takes registrations, else the next one that will. */
 export async function openSeasonOf(tx: Tx, loft: Loft, now_ms: number) {
   const ahead: { season: Offer['season']; starts_at: string }[] = [];
   for (const season of (await seasonsOf(tx, loft.id)).filter(({ status }) => status === 'in_progress')) {
@@ -35,7 +35,7 @@ export async function openSeasonOf(tx: Tx, loft: Loft, now_ms: number) {
   return { open: null, next: ahead.sort((a, b) => (a.starts_at < b.starts_at ? -1 : 1))[0] ?? null };
 }
 
-/** What a season offers to whoever asks; null: nobody is signed in. @throws Refusal `not_found` */
+/** What a season offers to a person; null: not signed in. @throws Refusal `not_found` */
 export async function offerOf(
   tx: Tx,
   loft: Loft,
@@ -88,12 +88,12 @@ export async function offerOf(
 }
 
 /**
- * Order places in a season. Sent once more with the same key it is the order that came of it before: the season is
- * locked first, so that of many at once one places it.
+ * Order places in a season. Sent again with the same key, it returns the order placed before: the season is locked
+ * first, so that only one of several simultaneous requests places it.
  * @returns the id of the order, and whether it was placed now
- * @throws Refusal `request_reused` for a key that something else was sent with; by `whyNotRegister`,
- * {@link placeSeasonOrder}; `email_not_assignable` for who works for the loft; `error_unique` at the
- * team for a name that somebody else's has; `not_found` at a team that is not theirs, or a line of another category
+ * @throws Refusal `request_reused` for a key already used with other input; by `whyNotRegister`, {@link
+ * placeSeasonOrder}; `email_not_assignable` for a member of the loft; `error_unique` at the team for the name of
+ * another person's team; `not_found` at a team of another person, or a line of another category
  */
 export async function register(
   tx: Tx,
@@ -150,7 +150,7 @@ export async function register(
   return { order_id: order.id, is_new: true };
 }
 
-/** The team of this season that somebody registers with: one they have here, one they had before, or a new one. */
+/** The person's team in this season: one they have here, one of an earlier season, or a new one. */
 async function teamFor(
   tx: Tx,
   key: SeasonKey,
@@ -205,7 +205,7 @@ async function addressOf(tx: Tx, user_id: number) {
   return { street, zipcode, city };
 }
 
-/** What is known of a person who orders. */
+/** The personal data of a customer. */
 export async function personOf(tx: Tx, user_id: number) {
   const { first_name, last_name, ...person } = await tx
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** Registrations: orders of places in a season, as those read them who enter and collect its birds. */
+/** Registrations (orders of places in a season) as the verbs read them that enter and collect birds. */
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findOrder, lockOrder, type Order } from './orders.ts';

@@ -1,4 +1,4 @@
-/** The calls of those who register: what is offered, their own orders. The registration itself stands with the transports. */
+/** The calls of customers: offers and their own orders. The call that registers is in `transports`. */
 
 import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
 import { findRegistration, keepRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
@@ -56,7 +56,7 @@ export const orderRoutes: Route[] = [
     load: (tx, { params }) => ownerOf(tx, params.order_id),
     act: async (tx, { loft_id, season_id, user_id }, { params }, { actor, now_ms }) => ({
       order: await orderView(tx, params.order_id, now_ms),
-      // Where somebody lives stands on their own papers only.
+      // The postal address is shown to its owner only.
       customer: { ...(await personOf(tx, user_id)), ...(userOf(actor) !== user_id && nowhere) },
       loft: (await describeLoft(tx, loft_id)).loft,
       ...(await howToPay(tx, { loft_id, season_id })),
@@ -75,7 +75,7 @@ export const orderRoutes: Route[] = [
   }),
 ];
 
-/** Which version of the contract was accepted with an order. */
+/** The version of the contract that was accepted with an order. */
 async function contractOf(tx: Tx, order_id: number) {
   const { id, title, version } = await tx
     .selectFrom('orders as o')

@@ -1,4 +1,4 @@
-/** Ordering products of a season: judged by its places and its days, with the season held. */
+/** Ordering products of a season: checked against its places and dates, with the season locked. */
 import { dayAt } from '#domain/day.ts';
 import { placesOf, whyNotOrder } from '#domain/orders/cart.ts';
 import type { SeasonKind } from '#domain/orders/order.ts';
@@ -9,15 +9,15 @@ import { productsOf } from '#server/seasons/products.ts';
 import { lockPlaces, type NewOrder, type Order, placeOrder } from './orders.ts';
 import { keepPlaces } from './places.ts';
 
-/** What is ordered: so many of each product. */
+/** The ordered quantity of one product. */
 export interface Wanted {
   product_id: number;
   quantity: number;
-  /** What one of them costs where that is agreed on for this order: a bird that is sold. */
+  /** The price of one, where it is agreed for this order: a bird that is sold. */
   amount_cents?: number;
 }
 
-/** What is told of a new order of a season. */
+/** The input of {@link placeSeasonOrder}. */
 export interface NewSeasonOrder extends Omit<NewOrder, 'loft_id' | 'season_id' | 'kind' | 'currency' | 'positions'> {
   kind: SeasonKind;
   wanted: readonly Wanted[];
@@ -25,7 +25,7 @@ export interface NewSeasonOrder extends Omit<NewOrder, 'loft_id' | 'season_id' |
 
 /**
  * Order products of a season. The season is locked here, so that its places are counted once.
- * @param now_ms when; its day in the loft's zone decides what is on sale
+ * @param now_ms when; the day in the loft's time zone decides what is on sale
  * @throws Refusal `not_found` for a product of another season; by {@link whyNotOrder}
  */
 export async function placeSeasonOrder(

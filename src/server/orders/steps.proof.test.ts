@@ -1,4 +1,4 @@
-/** However many push an order at once, its history is a path of its machine (T1). */
+/** Whatever steps run at once, an order's history is a path of its machine (T1). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OrderEvent, orderMachine } from '#domain/orders/order.ts';
@@ -24,12 +24,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** All but those that follow from money: they have a payment behind them (server/payments/payments.proof.test.ts). */
+/** All events but those of money, which need a payment (server/payments/payments.proof.test.ts). */
 const events = [
   ...new Set(Object.values(orderMachine.steps).flatMap((steps) => Object.keys(steps) as OrderEvent[])),
 ].filter((event) => event !== 'settle' && event !== 'revoke');
 
-/** Rows that do not follow from the row before, steps that are none, orders that are not where their history ends. */
+/**
+ * Rows that do not follow from the row before, impossible steps, and orders whose state differs from their last row.
+ */
 async function illegalRows(order_ids: readonly number[]): Promise<number> {
   const { rows } = await owner.query(
     `select (select count(*) from order_history h
@@ -79,7 +81,7 @@ it('random steps by ten at once leave no illegal row (T1, T2)', { timeout: 3_600
   reportProof('T1 orders', { attempts, orders: ids.length, steps: done, illegal: 0 });
 });
 
-it('control: a row written past the wall is seen by the same audit', async () => {
+it('control: the same audit finds a row written past the database constraints', async () => {
   const [id] = (await planted(1)) as [number];
   expect(await illegalRows([id])).toBe(0);
   await owner.query('begin');

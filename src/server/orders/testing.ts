@@ -2,9 +2,9 @@
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { buildContract } from '#server/contracts/testing.ts';
 import type { Database } from '#server/db/database.ts';
+import { countStanding } from '#server/orders/order-counts.ts';
 import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
-import { countStanding } from '#server/orders/sums.ts';
 import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
@@ -14,7 +14,7 @@ const terms = { product_category_id: 1 as const, description: '', max_quantity: 
 const three = { ...terms, name: 'Team of three', amount_cents: 65_000, pigeons_active: 3, pigeons_reserve: 0 };
 const two = { ...terms, name: 'Team of two', amount_cents: 42_000, pigeons_active: 2, pigeons_reserve: 0 };
 
-/** A season whose registration is open for long, with two packages, a contract in force and so many places. */
+/** A season with an open registration, two packages, a contract in force and this many places. */
 export async function buildOffer(db: Database, { max_pigeons = 100 } = {}) {
   const { loft, season_id } = await buildLoft(db);
   const season: SeasonKey = { loft_id: loft.id, season_id };
@@ -49,7 +49,7 @@ export type BuiltOffer = Awaited<ReturnType<typeof buildOffer>>;
 
 let customers = 0;
 
-/** Somebody with an address (5.9). */
+/** A customer with an address (5.9). */
 export const buildCustomer = (db: Database) =>
   buildPerson(db, {
     email: `customer-${++customers}-${process.pid}@example.org`,
@@ -60,7 +60,7 @@ export const buildCustomer = (db: Database) =>
     city: 'Aalst',
   });
 
-/** An order of three birds that the program has taken through these steps. */
+/** An order of three birds, taken through these steps. */
 export function plantOrder(
   db: Database,
   { season, three: product_id, loft }: Pick<BuiltOffer, 'season' | 'three' | 'loft'>,
@@ -76,7 +76,7 @@ export function plantOrder(
   });
 }
 
-/** Lets the days to pay of an order be over at another instant. */
+/** Set the end of an order's days to pay. */
 export async function endDaysToPay(db: Database, order_id: number, pay_until: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id);

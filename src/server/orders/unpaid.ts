@@ -1,4 +1,4 @@
-/** Orders whose days to pay are over: cancelled by the program, at the instant that was kept for them (4.1). */
+/** Unpaid orders: cancelled by the program at the instant stored with them (4.1). */
 import { isPayable } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -7,11 +7,10 @@ import { cashOf, hasCash } from './cash.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 
 /**
- * Cancels what has not been paid until `now_ms`, one order in a transaction, and gives its places back. However many
- * processes look, one of them cancels: each holds the order before it looks at its state. An order whose payment online
- * is still under way is cancelled too; money that comes after that is owed to its customer (decision 21). One for which
- * an agent took cash is left to the merchant who says whether it came (decision 33). One that fails stops no other
- * (decision 37).
+ * Cancel the orders not paid by `now_ms`, one in a transaction each, and give their places back. Of several processes
+ * only one cancels an order: each locks it before reading its state. An order with an online payment in progress is
+ * cancelled too; money that arrives later is owed to its customer (decision 21). An order for which an agent took cash
+ * is left to the merchant who confirms the cash (decision 33). A failure stops no other order (decision 37).
  * @returns the orders that were cancelled.
  */
 export async function cancelUnpaid(
@@ -36,7 +35,7 @@ export async function cancelUnpaid(
     work: ({ id, time_zone }) =>
       transact(db, async (tx) => {
         const order = await lockOrder(tx, id);
-        // Paid, or cancelled by another process, since we looked; or given new days, or cash.
+        // Meanwhile paid, or cancelled by another process; or with new days to pay, or cash.
         if (!isPayable(order.status) || order.pay_until === null || Date.parse(order.pay_until) > now_ms) return false;
         if (await hasCash(tx, order)) return false;
         await moveOrder(tx, order, 'cancel', { by: null, time_zone, now_ms });

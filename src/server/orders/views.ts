@@ -1,4 +1,4 @@
-/** Orders as they are told: with their season, team, positions and states. */
+/** The views of orders: with season, team, positions and states. */
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from './cash.ts';
-import { returnsOf } from './returns.ts';
+import { returnsOf } from './refund-status.ts';
 
 /** The orders with these ids, in their order. @param now_ms from when the days to pay are counted */
 export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number): Promise<OrderView[]> {
@@ -58,7 +58,7 @@ export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number)
     await pigeonsOf(tx, ids),
     await activatedBy(tx, ids),
   ];
-  const told = new Map(
+  const views = new Map(
     found.map(({ id, loft_id, year, number, status, pay_until, team_id, team, country, ...one }) => {
       const loft = lofts.get(loft_id)!;
       const { user_id, currency, amount_cents, pigeons_active, pigeons_reserve, created_at } = one;
@@ -90,24 +90,24 @@ export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number)
         created_at,
         cash: one.cash,
         returns: one.returns,
-        // Nobody is asked for money that an agent has in hand.
+        // An order with cash at an agent is not asked for money.
         to_pay: isPayable(status) && pay_until !== null && !one.cash ? toPay(pay_until, loft.time_zone, now_ms) : null,
         history: history.filter((row) => row.order_id === id),
       };
       return [id, own];
     }),
   );
-  return ids.flatMap((id) => told.get(id) ?? []);
+  return ids.flatMap((id) => views.get(id) ?? []);
 }
 
-/** One order as it is told. @throws Refusal `not_found`. */
+/** The view of one order. @throws Refusal `not_found`. */
 export async function orderView(tx: Tx, id: number, now_ms: number): Promise<OrderView> {
-  const [told] = await orderViews(tx, [id], now_ms);
-  if (!told) throw new Refusal('not_found');
-  return told;
+  const [view] = await orderViews(tx, [id], now_ms);
+  if (!view) throw new Refusal('not_found');
+  return view;
 }
 
-/** The days to pay end with a day of the loft; what is left counts from the day it is there now. */
+/** The days to pay end with a day in the loft's time zone; the remaining days count from today there. */
 export function toPay(until: string, time_zone: string, now_ms: number): NonNullable<OrderView['to_pay']> {
   const last_day = daysAfter(dayAt(Date.parse(until), time_zone), -1);
   return { until, last_day, working_days_left: workingDaysBetween(dayAt(now_ms, time_zone), last_day) };
@@ -123,7 +123,7 @@ function positionsOf(tx: Tx, ids: readonly number[]) {
       )
       .select(['p.order_id', 'p.product_id', 'p.quantity', 'p.amount_cents'])
       .select(sql<string>`coalesce(pr.name, p.name)`.as('name'))
-      // A registration brings birds; what is ordered for birds that the loft has brings none.
+      // A registration brings birds; other orders are for birds already at the loft.
       .select(sql<number>`case when o.kind = 'registration' then pr.pigeons_active else 0 end`.as('pigeons_active'))
       .select(sql<number>`case when o.kind = 'registration' then pr.pigeons_reserve else 0 end`.as('pigeons_reserve'))
       .where('p.order_id', 'in', ids)
@@ -146,7 +146,7 @@ function pigeonsOf(tx: Tx, ids: readonly number[]) {
     .execute();
 }
 
-/** The birds that these orders activate, also where they ended. */
+/** The birds that these orders activate, also of ended orders. */
 export function activatedBy(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom('activations as a')

@@ -1,8 +1,7 @@
 /**
- * Services outside that take a connection and never answer are noticed by those who need them, and by nobody else: pages
- * and clocks are answered and followers converge while people wait at every one of them, no connection to the database
- * is held, and people who have to wait read so within seconds. The control holds a place among the pages that are
- * rendered through the whole request, as it once was.
+ * Proves that hanging outside services affect only the people who need them: pages and clocks get replies and followers
+ * converge while people wait at every service, no connection to the database is held, and those who have to wait read
+ * so within seconds. The control holds a rendering slot through the whole request, as it once was.
  */
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -32,7 +31,7 @@ import { retry_ms } from './service.ts';
 import { createServices, type Services } from './services.ts';
 import { type HangingService, hangingService } from './testing.ts';
 
-/** How often everybody comes again, each time a minute later by a clock that is sped up: half an hour in all. */
+/** The number of rounds, each a minute apart on a clock that is sped up: half an hour in all. */
 const rounds = proveSize(1, 30);
 const round_ms = 60_000;
 const readers = proveSize(10, 200);
@@ -98,7 +97,7 @@ interface Asked {
 const ask = async (request: Asked) => (await site.app.inject(request)).statusCode;
 const page = (url: string): Asked => ({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
 
-/** A customer sends the form that leads to the page for cards. */
+/** A customer sends the form that leads to the card payment page. */
 async function paying(): Promise<Asked> {
   const { id } = await sales.order();
   return {
@@ -113,7 +112,7 @@ async function paying(): Promise<Asked> {
   };
 }
 
-/** Somebody who wants to be told by every channel. */
+/** A person who wants notifications by every channel. */
 async function listener(): Promise<number> {
   const { db } = connection;
   const { user_id, session_id } = await buildPerson(db, {
@@ -135,7 +134,7 @@ async function listener(): Promise<number> {
   return user_id;
 }
 
-/** People come to every service. @returns what they are answered, by service; letters are not waited for by anybody */
+/** Requests that need every service. @returns the statuses by service, except for mail, which nobody waits for */
 async function everybodyComes(count: number): Promise<{ answered: Promise<Record<string, number[]>> }> {
   const { db } = connection;
   const merchant = await buildPerson(db, {
@@ -162,17 +161,20 @@ async function everybodyComes(count: number): Promise<{ answered: Promise<Record
   return { answered };
 }
 
-/** How many connections of pages, clocks and identity are in use. */
+/** The number of connections in use by pages, clocks and identity. */
 const inUse = () =>
   [connection.pool, ...Object.values(site.pools)].reduce((sum, pool) => sum + pool.totalCount - pool.idleCount, 0);
 
-/** Asks for pages while customers wait for the provider of cards. @returns how many pages came before the first of them */
-async function pagesBeside(asking: (request: Asked) => Promise<number>): Promise<number> {
+/**
+ * Requests pages while customers wait for the card provider.
+ * @returns how many pages came before the first customer's reply
+ */
+async function pagesBeside(send: (request: Asked) => Promise<number>): Promise<number> {
   const customers = await Promise.all([paying(), paying(), paying()]);
   let first = false;
   let before = 0;
   const waiting = customers.map((request) =>
-    asking(request).then((status) => {
+    send(request).then((status) => {
       first = true;
       return status;
     }),
@@ -180,7 +182,7 @@ async function pagesBeside(asking: (request: Asked) => Promise<number>): Promise
   await vi.waitFor(() => expect(hanging.cards.waiting()).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
   await Promise.all(
     Array.from({ length: readers }, async (_, i) => {
-      const status = await asking(page(['/about', '/lofts', '/'][i % 3]!));
+      const status = await send(page(['/about', '/lofts', '/'][i % 3]!));
       if (status === 200 && !first) before += 1;
     }),
   );
@@ -188,9 +190,9 @@ async function pagesBeside(asking: (request: Asked) => Promise<number>): Promise
   return before;
 }
 
-describe.runIf(has_pages)('while the provider of cards hangs', () => {
-  it('every page is answered before the first of its customers; a place among the pages held meanwhile: none', async () => {
-    await ask(page('/about')); // the pages are loaded
+describe.runIf(has_pages)('while the card provider hangs', () => {
+  it('every page gets its reply before the first of its customers; with a rendering slot held: none', async () => {
+    await ask(page('/about')); // loads the pages
     expect(await pagesBeside(ask)).toBe(readers);
     const places = limitConcurrency(2);
     const control = await pagesBeside((request) => places(() => ask(request)));
@@ -200,7 +202,7 @@ describe.runIf(has_pages)('while the provider of cards hangs', () => {
 });
 
 describe.runIf(has_pages)('while every service hangs', () => {
-  it('clocks, followers and pages notice nothing, and who waits reads so', async () => {
+  it('clocks, followers and pages are unaffected, and people who wait read so', async () => {
     const random = seededRandom(seed);
     const clock = clockOf(race, { device_id: race.device.device_id, key: race.key });
     const seen = new Set<number>();
@@ -216,8 +218,8 @@ describe.runIf(has_pages)('while every service hangs', () => {
     });
     await new Promise((done) => socket.once('open', done));
     socket.send(JSON.stringify({ subscribe: `flight:${race.flight_id}`, epoch: 1, after: 0 }));
-    let [told, pages] = [0, 0];
-    // Whoever was refused a moment ago is let through.
+    let [sent, pages] = [0, 0];
+    // Lets a call through after the last refusal.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + retry_ms });
     for (let round = 0; round < rounds; round += 1) {
       const before = Object.fromEntries(names.map((name) => [name, hanging[name].came()]));
@@ -226,7 +228,7 @@ describe.runIf(has_pages)('while every service hangs', () => {
         await vi.waitFor(() => expect(names.filter((name) => hanging[name].came() === before[name])).toEqual([]), {
           timeout: 30_000,
         });
-        // However many wait outside, nothing of the database waits with them.
+        // However many wait outside, no database connection waits with them.
         await vi.waitFor(
           () => {
             const waiting = names.reduce((sum, name) => sum + hanging[name].waiting(), 0);
@@ -240,11 +242,11 @@ describe.runIf(has_pages)('while every service hangs', () => {
         const answer = await sendBatch(address, clock, batch);
         if (answer === 'unknown') throw new Error('a clock was not answered');
         noteAnswer(batch, answer);
-        told += batch.length;
+        sent += batch.length;
         expect(await ask(page(['/about', '/lofts', '/'][i % 3]!))).toBe(200);
         pages += 1;
       }
-      // Away (503), or of one person too many at once (429).
+      // Unavailable (503), or too many requests of one person at once (429).
       for (const [name, statuses] of Object.entries(await answered))
         expect([name, statuses.filter((status) => status !== 503 && status !== 429)]).toEqual([name, []]);
       vi.setSystemTime(Date.now() + round_ms);
@@ -260,11 +262,11 @@ describe.runIf(has_pages)('while every service hangs', () => {
     socket.terminate();
     const { kept, ...faults } = await checkRace(connection.db, race, [clock]);
     expect([kept, Object.values(faults).filter((fault) => typeof fault === 'number' && fault !== 0)]).toEqual([
-      told,
+      sent,
       [],
     ]);
-    reportProof('outside/all', { minutes: (rounds * round_ms) / 60_000, readings: told, kept, pages });
-    // Nothing was lost or doubled of what people wanted: every payment is still begun under its key, every letter waits.
+    reportProof('outside/all', { minutes: (rounds * round_ms) / 60_000, readings: sent, kept, pages });
+    // Nothing was lost or doubled: every payment is still begun under its key, every notification waits.
     const given_up = await connection.db
       .selectFrom('notifications')
       .select('id')

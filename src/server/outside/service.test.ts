@@ -1,4 +1,4 @@
-/** What asks a service outside: limits, time, the breaker, and that no transaction waits for anybody. */
+/** Calls to outside services: limits, timeouts, the breaker, and that no transaction is open meanwhile. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { awayAs, awayIn } from './away.ts';
 import { createService, retry_ms, serviceAway } from './service.ts';
 import { createServices } from './services.ts';
+import { awayAs, awayIn } from './unavailable.ts';
 
 const limits = { at_once: 2, waiting: 1, call_ms: 60_000, whole_ms: 120_000 };
 const never = () => new Promise<never>(() => {});
@@ -17,7 +17,7 @@ const reasonOf = (error: unknown) => awayIn(error)?.reason ?? (error as Error).m
 afterEach(() => void vi.useRealTimers());
 
 describe('the limit of calls at once', () => {
-  it('lets so many through, has so many wait, and refuses the next at once', async () => {
+  it('lets that many through, has that many wait, and refuses the next at once', async () => {
     const service = createService('cards', limits);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -36,7 +36,7 @@ describe('the limit of calls at once', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
   });
 
-  it('is free again when a call was too slow, and what waited too long is never begun', async () => {
+  it('is free again after a timeout, and a call that waited too long is never begun', async () => {
     const service = createService('cards', { at_once: 1, waiting: 1, call_ms: 60, whole_ms: 30 });
     let begun = 0;
     const hang = (call_ms?: number) =>
@@ -57,7 +57,7 @@ describe('the breaker', () => {
     throw new Error('down');
   };
 
-  it('refuses at once after five failures, lets one call through after a while, and closes when that is answered', async () => {
+  it('refuses at once after five failures, lets one call through after a while, and closes when that succeeds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const service = createService('cards', limits);
     const states: string[] = [];
@@ -82,7 +82,7 @@ describe('the breaker', () => {
         }),
     );
     await vi.waitFor(() => expect(service.state()).toBe('half_open'), 30_000);
-    // Nobody waits for what comes of the first.
+    // Nobody waits for the outcome of the first.
     await expect(ask()).rejects.toMatchObject({ reason: 'breaker' });
     end();
     await trying;
@@ -90,7 +90,7 @@ describe('the breaker', () => {
     expect(states).toEqual(['open', 'half_open', 'closed']);
   });
 
-  it('stays shut for a service that answers no, and for failures with answers between', async () => {
+  it('stays closed for a service that refuses, and for failures with replies between', async () => {
     const service = createService('cards', limits, (error) => error.message === 'down');
     const no = async () => {
       throw new Error('no such card');
@@ -102,7 +102,7 @@ describe('the breaker', () => {
     expect(service.state()).toBe('closed');
   });
 
-  it('of one push service is no other’s', async () => {
+  it('is separate for each push service', async () => {
     const services = createServices();
     for (let i = 0; i < 5; i += 1)
       await services
@@ -111,7 +111,7 @@ describe('the breaker', () => {
         .catch(() => {});
     expect(services.pushAt('https://a.example').isDown()).toBe(true);
     expect(services.pushAt('https://b.example').isDown()).toBe(false);
-    // Browsers name them: as many as somebody likes to invent.
+    // Browsers name them: there may be any number.
     for (let i = 0; i < 300; i += 1) services.pushAt(`https://${i}.example`);
     expect(services.pushAt('https://a.example').isDown()).toBe(false);
   });
@@ -136,7 +136,7 @@ describe('a call by HTTP', () => {
     await new Promise((done) => server.close(done));
   });
 
-  it('gives every answer on, and counts those of 500 and more as failures', async () => {
+  it('passes every reply on, and counts those of 500 and more as failures', async () => {
     const service = createService('identity', limits);
     expect((await service.fetch(`${address}/204`)).status).toBe(204);
     for (let i = 0; i < 5; i += 1)
@@ -146,14 +146,14 @@ describe('a call by HTTP', () => {
     await expect(service.fetch(`${address}/204`)).rejects.toMatchObject({ code: 'SERVICE_AWAY' });
   });
 
-  it('is too slow when the body does not end', async () => {
+  it('times out when the body does not end', async () => {
     const service = createService('identity', { ...limits, call_ms: 50 });
     await expect(service.fetch(`${address}/299`)).rejects.toMatchObject({ reason: 'slow', wasAsked: true });
   });
 });
 
 describe('the refusal that people see', () => {
-  it('says when to come back; the log is told why, unless the service was not asked', async () => {
+  it('says when to retry; the log gets the reason, unless the service was not called', async () => {
     const service = createService('cards', limits);
     const failed = new Error('a client failed', { cause: serviceAway('cards', 'slow') });
     expect(awayAs('cards_away', service, failed, true)).toMatchObject({ code: 'cards_away', params: { seconds: 1 } });
@@ -165,7 +165,7 @@ describe('the refusal that people see', () => {
 });
 
 describe('a transaction', () => {
-  it('may not be open while a service is asked, however deep below it', async () => {
+  it('must not be open while a service is called, at any depth', async () => {
     const database = await testDatabase();
     const { db, close } = connect(database.url, () => {});
     try {
@@ -183,7 +183,7 @@ describe('a transaction', () => {
           go();
           return set;
         });
-        // Set going inside, it asks when the transaction is over.
+        // Started inside, it calls after the transaction is over.
         const set = gone.then(ask);
       });
       expect(await later[0]!()).toBe('answer');
@@ -195,7 +195,7 @@ describe('a transaction', () => {
 });
 
 describe('the figures and the log', () => {
-  it('tell of the breaker when it changes, and of each call what came of it', async () => {
+  it('report the breaker when it changes, and the outcome of each call', async () => {
     const registry = new Registry();
     const lines: string[] = [];
     const log = { warn: (...line: unknown[]) => void lines.push(JSON.stringify(line)), info: () => {} };

@@ -1,7 +1,7 @@
 /**
- * A service outside of this program, which may be slow or away while everything else goes on. All that is asked of it
- * goes through one `Service`: so many calls at once and a short queue behind them, a time limit for each call and for
- * the whole try, and a breaker that refuses at once while the service is down and tries again by itself.
+ * An outside service, which may be slow or unavailable while everything else goes on. All calls to it go through one
+ * `Service`: a limit of calls at once with a short queue behind it, a time limit for each call and for the whole try,
+ * and a breaker that refuses at once while the service is down and retries by itself.
  */
 import {
   BrokenCircuitError,
@@ -18,31 +18,31 @@ import {
 import { isInTransaction } from '#server/db/transaction.ts';
 
 export interface ServiceLimits {
-  /** Calls under way at once. */
+  /** Calls in progress at once. */
   at_once: number;
-  /** Calls that wait for one of them to end; what comes beyond them is refused. */
+  /** Calls that wait for one of them to end; further ones are refused. */
   waiting: number;
-  /** For one call, its answer read whole. */
+  /** For one call, with its whole reply. */
   call_ms: number;
-  /** For all that one request asks of the service, and for waiting and calling together. */
+  /** For all calls of one request together, with waiting. */
   whole_ms: number;
 }
 
-/** So many failures in a row open the breaker … */
+/** The number of failures in a row that open the breaker … */
 const failures = 5;
-/** … and after so long one call is let through to see whether the service is back. */
+/** … and the time after which one call is let through to see whether the service is back. */
 export const retry_ms = 10_000;
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
-/** `refused`: not asked, because the breaker is open or too many calls wait. */
+/** `refused`: not called, because the breaker is open or too many calls wait. */
 export type Outcome = 'answered' | 'failed' | 'timed_out' | 'refused';
 
-/** Why a call has no answer. Where the service was asked, nobody knows whether it did what it was asked. */
+/** Why a call has no reply. If the service was called, it is unknown whether it did what it was asked. */
 export interface ServiceAway extends Error {
   code: 'SERVICE_AWAY';
   service: string;
   reason: 'breaker' | 'full' | 'slow';
-  /** False: certainly not, so that nothing was done there. */
+  /** False: certainly not called, so nothing was done there. */
   wasAsked: boolean;
 }
 
@@ -53,7 +53,7 @@ export function serviceAway(service: string, reason: ServiceAway['reason']): Ser
   return Object.assign(error, { code: 'SERVICE_AWAY' as const, service, reason, wasAsked: reason === 'slow' });
 }
 
-/** What is told of a service: to the log and the figures. */
+/** Reports about a service, for the log and the metrics. */
 export interface ServiceListener {
   called?(outcome: Outcome, seconds: number): void;
   changed?(state: BreakerState): void;
@@ -63,24 +63,24 @@ export interface Service {
   readonly name: string;
   readonly limits: ServiceLimits;
   state(): BreakerState;
-  /** In how many seconds it is worth asking again: 1 unless the breaker is open. */
+  /** After how many seconds a retry makes sense: 1 unless the breaker is open. */
   retry_s(): number;
-  /** Whether a call would be refused by the breaker now. */
+  /** Whether the breaker would refuse a call now. */
   isDown(): boolean;
   /**
-   * One call. Holds no transaction, and neither may whoever asks.
-   * @param call_ms for what takes longer than others, such as sending a file
+   * One call. No transaction may be open.
+   * @param call_ms for calls that take longer than others, such as sending a file
    * @throws {ServiceAway}, or what `work` threw
    */
   call<T>(work: (signal: AbortSignal) => Promise<T>, call_ms?: number): Promise<T>;
   /** Several calls that belong together, under the limit for the whole try. @throws {ServiceAway}, or what `work` threw */
   whole<T>(work: () => Promise<T>): Promise<T>;
-  /** One call by HTTP; its answer is read whole. An answer of 500 and more counts as a failure of the service. */
+  /** One call by HTTP; its reply is read whole. A reply of 500 and more counts as a failure of the service. */
   fetch: typeof fetch;
   listen(listener: ServiceListener): void;
 }
 
-/** @param isFailure whether an error means that the service is down, and not that it said no to this call */
+/** @param isFailure whether an error means that the service is down, and not that it refused this call */
 export function createService(
   name: string,
   limits: ServiceLimits,
@@ -107,7 +107,7 @@ export function createService(
   const state = (): BreakerState =>
     breaker.state === CircuitState.Closed ? 'closed' : breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
   const left_ms = () => opened_ms + retry_ms - Date.now();
-  // Half open: one call is on its way to see whether the service is back, and nobody waits for what comes of it.
+  // Half open: one call is testing whether the service is back, and no other waits for its outcome.
   const isDown = () => state() === 'half_open' || (state() === 'open' && left_ms() > 0);
 
   const service: Service = {
@@ -172,7 +172,10 @@ function awayOf(name: string, error: unknown): ServiceAway | null {
   return null;
 }
 
-/** A transaction holds a connection and locks; nothing outside may decide for how long. Tests find whoever forgets it. */
+/**
+ * A transaction holds a connection and locks, and an outside service must not decide for how long. In tests this
+ * throws.
+ */
 function refuseInTransaction(name: string): void {
   if (process.env.NODE_ENV === 'test' && isInTransaction())
     throw new Error(`${name} was asked while a transaction was open`);

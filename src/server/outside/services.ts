@@ -1,14 +1,16 @@
-/** Every service outside that the program asks, with its limits. docs/limits.md says the same; a test holds both together. */
+/**
+ * Every outside service that the program calls, with its limits. docs/limits.md lists the same; a test compares them.
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { createService, type Service, type ServiceLimits } from './service.ts';
 
 /**
- * Of each process. People wait for `cards`, `identity`, `files` and the codes of `sms`: few seconds. For letters and
- * messages to browsers nobody waits.
+ * Limits of each process. People wait for `cards`, `identity`, `files` and the codes of `sms`: few seconds. Nobody
+ * waits for mail and push messages.
  */
 export const serviceLimits = {
-  /** Whoever takes cards. */
+  /** The card provider. */
   cards: { at_once: 16, waiting: 32, call_ms: 5000, whole_ms: 6000 },
   /** An identity provider that is not the bundled one. */
   identity: { at_once: 16, waiting: 32, call_ms: 4000, whole_ms: 6000 },
@@ -18,22 +20,22 @@ export const serviceLimits = {
   push: { at_once: 4, waiting: 100, call_ms: 8000, whole_ms: 20_000 },
   /** The service for short messages. */
   sms: { at_once: 8, waiting: 8, call_ms: 5000, whole_ms: 6000 },
-  /** The bucket for files; to put one in may take 30 seconds. */
+  /** The object storage; an upload may take 30 seconds. */
   files: { at_once: 32, waiting: 64, call_ms: 5000, whole_ms: 6000 },
-  /** Whoever takes reports of what broke. */
+  /** The error tracker. */
   reports: { at_once: 1, waiting: 8, call_ms: 5000, whole_ms: 8000 },
 } as const satisfies Record<string, ServiceLimits>;
 
 export type ServiceName = keyof typeof serviceLimits;
 
 export interface Services extends Record<Exclude<ServiceName, 'push'>, Service> {
-  /** The push service at an address: one that does not answer keeps no other from being asked. */
+  /** The push service at an address: one that hangs does not block the others. */
   pushAt(origin: string): Service;
-  /** From now on these are told of every service. */
+  /** Reports all services to the metrics and the log from now on. */
   observe(to: { registry: Registry; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }): void;
 }
 
-/** Push services that are remembered: browsers name them, so there may be as many as somebody likes to invent. */
+/** The maximum of known push services: browsers name them, so there may be any number. */
 const mostPushServices = 200;
 
 export function createServices(): Services {
@@ -54,7 +56,7 @@ export function createServices(): Services {
       const known = pushed.get(origin);
       const service = known ?? create('push');
       if (!known) watch(service);
-      // The one that was used longest ago is forgotten first.
+      // The least recently used one is forgotten first.
       pushed.delete(origin);
       pushed.set(origin, service);
       const [oldest] = pushed.keys();
@@ -77,9 +79,9 @@ export function createServices(): Services {
   };
 }
 
-/** An error that means the service is down; any other is its no to this one call. */
+/** Whether an error means that the service is down; any other is a refusal of this one call. */
 const failureOf: Partial<Record<ServiceName, (error: Error) => boolean>> = {
-  // A mail server that says no to one letter (5xx) answers.
+  // A mail server that refuses one mail (5xx) is not down.
   mail: (error) => ((error as { responseCode?: number }).responseCode ?? 0) < 500,
   files: (error) => ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 500) >= 500,
 };

@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface HangingService {
   port: number;
-  /** So many calls wait for an answer at this moment. */
+  /** The number of calls that wait now. */
   waiting(): number;
-  /** So many came in all. */
+  /** The number of calls in all. */
   came(): number;
   close(): Promise<void>;
 }
 
-/** Listens on this machine, takes what comes and says nothing. */
+/** Listens on this machine, accepts connections and never answers. */
 export async function hangingService(): Promise<HangingService> {
   const sockets = new Set<Socket>();
   let came = 0;

@@ -1,4 +1,4 @@
-/** The overview of a merchant: of their own lofts only, with what there is. */
+/** The overview of a merchant: their own lofts only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildActivations } from '#server/activations/testing.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -31,7 +31,7 @@ async function read({ headers }: { headers: Record<string, string> }, url: strin
   return { status: answer.statusCode, body: answer.json() };
 }
 
-it('lists the lofts whose active merchant somebody is, with their season, flight and clocks (2.13)', async () => {
+it('lists the lofts of an active merchant, with season, flight and clocks (2.13)', async () => {
   const [one, two, asleep] = [
     await buildRace(connection.db, { birds: 3 }),
     await buildRace(connection.db, { until: 'planned' }),
@@ -71,7 +71,7 @@ it('lists the lofts whose active merchant somebody is, with their season, flight
   expect((await read(admin, '/api/overview')).body.lofts).toEqual([]);
 });
 
-it('tells of one loft what flies, what comes, its seasons in draft too, its clocks and its people (2.14)', async () => {
+it('shows of one loft the flights in the air and planned, its seasons with drafts, its clocks and its people (2.14)', async () => {
   const race = await buildRace(connection.db, { birds: 4 });
   const { loft, season_id, device, key } = race;
   await buildRace(connection.db, { birds: 1, until: 'basketing' }, race);
@@ -87,7 +87,7 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
     payload: { readings: [readingOf(race, 0, 240, { sequence: 1 }), readingOf(race, 1, 260, { sequence: 4 })] },
   });
   const merchant = await buildPerson(connection.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
-  // Contacts are written down beside the readings.
+  // Contacts are written asynchronously, beside the readings.
   const contacts = () =>
     connection.db.selectFrom('device_contacts').selectAll().where('loft_id', '=', loft.id).execute();
   await expect.poll(async () => (await contacts()).length).toBe(1);
@@ -113,14 +113,14 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
     ],
     people_count: 1,
   });
-  // The latest five are shown; the others stand in the list of all seasons.
+  // The latest five are shown; the list of all seasons has the others.
   await connection.db.transaction().execute(async (tx) => {
     for (const year of [2020, 2021, 2022, 2023]) await createSeason(tx, { loft_id: loft.id, name: `Of ${year}`, year });
   });
   const { seasons, season_count } = (await read(merchant, `/api/lofts/${loft.id}/overview`)).body;
   expect(season_count).toBe(6);
   expect(seasons.map(({ year }: { year: number }) => year)).toEqual([2027, 2026, 2023, 2022, 2021]);
-  // What is on its way is told by the birds themselves.
+  // The number in transit is counted by the birds themselves.
   const birds = await connection.db.selectFrom('pigeons').select('id').where('season_id', '=', season_id).execute();
   const pigeon_ids = birds.slice(0, 2).map(({ id }) => id);
   await connection.db
@@ -138,7 +138,7 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
   expect((await read(merchant, `${season}/counts`)).body).toMatchObject({ pigeons: 5, lost: 0 });
 });
 
-it('tells of a season whose activations wait for the money, the same number in its parts (4.4)', async () => {
+it('counts the activations of a season that wait for payment, in total and by part (4.4)', async () => {
   const { db } = connection;
   const { season, merchant, birds, products, bring } = await buildActivations(db);
   const at = `/api/admin/seasons/${season.season_id}`;
@@ -161,7 +161,7 @@ it('tells of a season whose activations wait for the money, the same number in i
   });
   await bring('lost', birds.one);
   const order_id = await activate(products.reserve, birds.r1, birds.r2);
-  // The loft may say by hand that a bird waits; it has no order then.
+  // The loft can set a bird to waiting by hand; then it has no order.
   await bring('final_flight_activation_pending', birds.two);
   const order = { id: order_id, to_pay: { last_day: expect.any(String) } };
   const asked = { state: 'pending', team: expect.stringContaining('Peeters-Claes'), fee_cents: 50_000, order };
@@ -183,21 +183,21 @@ it('tells of a season whose activations wait for the money, the same number in i
   });
 });
 
-it('says of clocks what the page of the devices says: one that tells, one that is silent, a new and a revoked one, and none of a replay', async () => {
+it('shows the clocks like the page of the devices: one online, one silent, a new and a revoked one, none of a replay', async () => {
   const { db } = connection;
   const race = await buildRace(db, { birds: 1 });
   const { loft } = race;
   const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
   const clock = async (name: string, replay_id: number | null = null) =>
     (await registerDevice(db, { loft_id: loft.id, name, replay_id })).device_id;
-  const told = await clock('North trap');
+  const online = await clock('North trap');
   const silent = await clock('South trap');
   await clock('Unpacked');
   const gone = await clock('Sold');
   const now = Date.now();
-  // Contacts and telemetry, as the page of the devices counts them; no reading of theirs is in the ledger.
+  // Contacts and telemetry, as the page of the devices counts them; the ledger has none of their readings.
   await recordContacts(db, [
-    { loft_id: loft.id, device_id: told, at_ms: now, clock_offset_ms: null, readings: 1355 },
+    { loft_id: loft.id, device_id: online, at_ms: now, clock_offset_ms: null, readings: 1355 },
     { loft_id: loft.id, device_id: silent, at_ms: now - 3_600_000, clock_offset_ms: null, readings: 2 },
     { loft_id: loft.id, device_id: gone, at_ms: now, clock_offset_ms: null, readings: 3 },
   ]);

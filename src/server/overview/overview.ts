@@ -1,15 +1,15 @@
-/** How lofts stand, as those see it who look after them. */
+/** The state of lofts, for the people who run them. */
 import { sql } from 'kysely';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import { devicesOf } from '#server/devices/standing.ts';
+import { devicesOf } from '#server/devices/device-state.ts';
 import { flightCounts, inLoftUnit, latestFlights, summaryQuery } from '#server/flights/flights.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 
-/** These lofts by name, each with its season, its flights and its clocks. */
+/** The given lofts by name, each with its season, its flights and its clocks. */
 export async function overseenLofts(tx: Tx, loft_ids: readonly number[], now_ms: number): Promise<Overseen[]> {
   const lofts = await loftsById(tx, loft_ids);
   const live = await latestFlights(tx, ['released'], loft_ids);
@@ -41,7 +41,7 @@ interface LoftWork {
   places: { taken: number; max: number | null };
 }
 
-/** What waits in each of these lofts, and how full their seasons in progress are. */
+/** The open tasks of each given loft, and how full its seasons in progress are. */
 async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, LoftWork>> {
   const { rows } = await sql<Omit<LoftWork, 'places'> & { loft_id: number; taken: number; max: number | null }>`
     select l.id as loft_id, coalesce(o.to_confirm, 0) as orders_to_confirm, coalesce(o.to_pay, 0) - coalesce(c.to_pay, 0) as orders_to_pay,
@@ -66,7 +66,7 @@ async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ loft_id, taken, max, ...work }) => [loft_id, { ...work, places: { taken, max } }]));
 }
 
-/** The clocks of a loft that are not revoked, as the page of its devices tells of them; those of a replay are none of it. */
+/** The clocks of a loft that are not revoked, as on the page of its devices; without those of replays. */
 export async function clocksOf(tx: Tx, loft: Loft, now_ms: number): Promise<ClockAtWork[]> {
   const clocks = (await devicesOf(tx, loft, now_ms)).filter(
     ({ kind, state }) => kind === 'clock' && state !== 'revoked',
@@ -81,12 +81,12 @@ export async function clocksOf(tx: Tx, loft: Loft, now_ms: number): Promise<Cloc
     state,
     last_contact_at,
     day_readings,
-    // Clocks that count in fancy numbers owe more than a number can say.
+    // A clock with wild sequence numbers can owe more readings than an integer holds.
     missing_readings: Math.min(missing.get(id) ?? 0, Number.MAX_SAFE_INTEGER),
   }));
 }
 
-/** The latest seasons of a loft, also those in draft, with how much there is in each; and how many seasons there are. */
+/** The latest seasons of a loft with drafts and their counts; and the number of all seasons. */
 export async function seasonsWithCounts(tx: Tx, loft_id: number) {
   type Row = SeasonOfLoft & { team_count: number; pigeon_count: number; flight_count: number; season_count: number };
   const { rows } = await sql<Row>`

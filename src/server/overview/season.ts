@@ -1,13 +1,13 @@
-/** What waits in a season, and how much there is in it. */
+/** The open tasks of a season, and its counts. */
 import { sql } from 'kysely';
 import { type ActivationKind, waitingAs } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
+import { workOf } from '#domain/overview/open-work.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
-import { workOf } from '#domain/overview/season-work.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { activationsToPay, birdsToActivate, countActivations } from '#server/activations/birds.ts';
-import { activationViews } from '#server/activations/shown.ts';
+import { activationViews } from '#server/activations/views.ts';
 import type { Tx } from '#server/db/database.ts';
 import { listedOrders, type SeasonTime } from '#server/orders/admin-orders.ts';
 import {
@@ -17,15 +17,15 @@ import {
   ordersWithCash,
   sumsOfCash,
   sumsOfOrders,
-} from '#server/orders/sums.ts';
+} from '#server/orders/order-counts.ts';
 import { toPay } from '#server/orders/views.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
-/** So many rows of each are told; the rest stands in the list of orders, and in that of activations. */
+/** The maximum of rows of each kind; the lists of orders and of activations have the rest. */
 const most = { to_confirm: 10, to_pay: 6, cash: 10, activations: 6 };
 
-/** What waits for a yes and for its money, and what has come in. */
+/** Orders that wait for approval or for payment, and the money received. */
 export async function workOfSeason(
   tx: Tx,
   key: SeasonKey,
@@ -53,7 +53,7 @@ export async function workOfSeason(
       max: season.max_pigeons,
     },
     extra: await extraPlacesOf(tx, key),
-    // Numbers are given in the order in which they came.
+    // Ids are assigned in the order of arrival.
     to_confirm: { ...to_confirm, oldest_at: pending[0]?.created_at ?? null, orders: pending },
     to_pay: { ...to_pay, due, orders: await read(await ordersToPay(tx, key, most.to_pay)) },
     cash: { ...cash, orders: await read(await ordersWithCash(tx, key, most.cash)) },
@@ -64,7 +64,7 @@ export async function workOfSeason(
   };
 }
 
-/** How many birds race without a place that was ordered for them, by how they came to it. */
+/** The number of birds that race without an ordered place, by the reason. */
 async function extraPlacesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Record<ExtraPlaceKind, number>> {
   const { rows } = await sql<Record<ExtraPlaceKind, number>>`
     select (count(*) filter (where kind = 'outside_order'))::int as outside_order,
@@ -73,7 +73,7 @@ async function extraPlacesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise
   return rows[0]!;
 }
 
-/** How many birds have left home and are not at the loft yet. */
+/** The number of birds that have left home and are not at the loft yet. */
 async function pigeonsInTransit(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
   const { count } = await tx
     .selectFrom('pigeons')
@@ -85,7 +85,7 @@ async function pigeonsInTransit(tx: Tx, { loft_id, season_id }: SeasonKey): Prom
   return Number(count);
 }
 
-/** What agents were asked to collect from a day on, by place and day. */
+/** The collections that agents are asked for from a day on, by place and day. */
 async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: string) {
   const { rows } = await sql<ReplyOf<typeof readSeasonOverview>['collections'][number]>`
     select c.id as collection_id, concat_ws(' ', u.first_name, u.last_name) as agent, c.place, c.day,
@@ -101,13 +101,13 @@ async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: s
   return rows;
 }
 
-/** How many birds are activated, wait or could be; and those that wait for their money. */
+/** The numbers of activated, waiting and possible activations; and the birds that wait for payment. */
 async function activationsOf(tx: Tx, key: SeasonKey, when: SeasonTime) {
   const pending = async (kind: ActivationKind) => {
     const pigeon_ids = await activationsToPay(tx, key, kind, most.activations);
-    // What waits costs what was ordered, whatever is on sale now.
-    const told = activationViews(kind, await birdsToActivate(tx, key, { pigeon_ids }), [], when);
-    const birds = new Map(told.map((one) => [one.pigeon_id, one]));
+    // A waiting activation costs what was ordered, whatever is on sale now.
+    const views = activationViews(kind, await birdsToActivate(tx, key, { pigeon_ids }), [], when);
+    const birds = new Map(views.map((one) => [one.pigeon_id, one]));
     return pigeon_ids.flatMap((id) => birds.get(id) ?? []);
   };
   return {
@@ -116,7 +116,7 @@ async function activationsOf(tx: Tx, key: SeasonKey, when: SeasonTime) {
   };
 }
 
-/** How much there is in the parts of a season. */
+/** The counts of the parts of a season. */
 export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const { rows } = await sql<ReplyOf<typeof countSeason>>`
     select

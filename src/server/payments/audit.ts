@@ -1,11 +1,10 @@
-/** Looks whether orders, payments, refunds and the journal of a loft agree. */
+/** Audits whether orders, payments, refunds and the journal of a loft agree. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 
 /**
- * What must never be: money and orders that say different things, orders that are counted otherwise than they stand, and
- * entries of the journal that do not balance. One
- * sentence for each; empty where all is well. To be called in a transaction that sees one moment.
+ * Every contradiction: between money and orders, between counts and orders, and journal entries that do not balance.
+ * One sentence each; empty if all agree. Call it in a transaction with one snapshot.
  */
 export async function faultsOfMoney(tx: Tx, { loft_id }: { loft_id: number }): Promise<string[]> {
   const orders = await tx

@@ -1,9 +1,9 @@
-/** Paying by card: a page of the provider is opened for an order, and looked at until it is known what came of it. */
+/** Paying by card: the provider's page is opened for an order, and checked until the result is known. */
 
 import { defaultLocale } from '#domain/locales.ts';
 import { isPayable } from '#domain/orders/order.ts';
 import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
-import { waitsForYes } from '#domain/payments/by-hand.ts';
+import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
@@ -14,19 +14,19 @@ import { findOrder } from '#server/orders/orders.ts';
 import type { Cards } from './cards.ts';
 import { beginPayment, lockPayments, type Payment, paymentColumns, settleHeld, settlePayment } from './payments.ts';
 
-/** What paying by card needs beside the order. */
+/** What a card payment needs beside the order. */
 export interface CardPaying extends Act {
   by: number;
-  /** What the provider's page says, and where it leads: all but what the order says itself. */
+  /** Texts and return addresses of the provider's page, beside those from the order. */
   words: Pick<Asked, 'title' | 'locale' | 'paid_url' | 'left_url'>;
 }
 
 /**
- * Begin to pay an order by card, or go on where it was begun, and have the provider open its page. The attempt is kept
- * before the provider is asked, so whatever is lost after that, asking again finds the same page.
- * @returns where the card is shown; null where there was nothing to pay, and the order is paid
- * @throws Refusal `not_payable`; `cash_waits`, an agent took cash for it; by {@link whyNotByCard}; `cards_away`, nobody
- * knows, try again
+ * Start paying an order by card, or continue the attempt in progress, and have the provider open its page. The attempt
+ * is stored before the provider is asked, so that a retry after a lost reply finds the same page.
+ * @returns the address of the card page; null where there was nothing to pay, and the order is paid
+ * @throws Refusal `not_payable`; `cash_waits`, an agent took cash for it; by {@link whyNotByCard}; `cards_away`, the
+ * result is unknown, try again
  */
 export async function startPayment(
   db: Database,
@@ -46,13 +46,13 @@ export async function startPayment(
   return reading.url;
 }
 
-/** The open attempt by card of an order, made where there is none. */
+/** The open card attempt of an order, created where there is none. */
 async function beginByCard(tx: Tx, order_id: number, { words, ...act }: CardPaying): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
   const { order, payments } = held;
   const { currency } = order;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
-  if (payments.some(waitsForYes)) throw new Refusal('cash_waits');
+  if (payments.some(waitsForApproval)) throw new Refusal('cash_waits');
   const live = payments.find(({ status, method }) => status === 'open' && method === 'card');
   if (live) return live;
   const { amount_cents } = order;
@@ -65,13 +65,13 @@ async function beginByCard(tx: Tx, order_id: number, { words, ...act }: CardPayi
   return settleHeld(tx, { ...held, order: moved, payment }, { said: 'paid' }, act);
 }
 
-/** Have an order paid that costs nothing, without asking the provider. @throws Refusal `not_payable` */
+/** Settle an order that costs nothing, without the provider. @throws Refusal `not_payable` */
 export async function payNothing(tx: Tx, order_id: number, act: Act & { by: number }): Promise<void> {
   const words = { title: '', locale: defaultLocale, paid_url: '', left_url: '' };
   await beginByCard(tx, order_id, { ...act, words });
 }
 
-/** The attempts by card that nobody knows the end of. */
+/** The card attempts whose result is unknown. */
 export function openByCard(db: Tx, of: { order_id?: number } = {}): Promise<Payment[]> {
   return db
     .selectFrom('payments')
@@ -84,11 +84,11 @@ export function openByCard(db: Tx, of: { order_id?: number } = {}): Promise<Paym
 }
 
 /**
- * Look at the provider what came of an attempt, and do what follows. One whose answer was lost is asked for again under
- * its key, or looked up when the provider may have forgotten the key. The page of an order that cannot be paid any more,
+ * Check an attempt at the provider, and settle it. If the reply to its creation was lost, it is requested again under
+ * its key, or searched when the provider may have forgotten the key. The page of an order that cannot be paid any more,
  * or for which an agent took cash, is closed.
- * @returns how the payment stands then
- * @throws Refusal `cards_away`; `not_found`, the provider knows no such page, and nobody whether somebody has paid on it
+ * @returns the new state of the payment
+ * @throws Refusal `cards_away`; `not_found`, the provider knows no such page, and it is unknown whether it was paid
  */
 export async function lookAtPayment(
   db: Database,
@@ -104,7 +104,7 @@ export async function lookAtPayment(
       : now_ms - made_ms < remembered_ms
         ? await cards.open(key, asked!)
         : await cards.find(key, made_ms);
-  // Perhaps the keys are another account's. Once the page is over, nobody can pay on it any more.
+  // The keys may belong to another account. After the page's expiry it cannot be paid any more.
   if (reading === null && session !== null && now_ms < Date.parse(asked!.expires_at))
     throw Object.assign(new Refusal('not_found'), {
       cause: new Error(`payment ${id}: the provider knows no page ${session}`),

@@ -1,7 +1,7 @@
-/** Money that a merchant or an agent took by hand: marked with a reason, said yes to where that is needed, taken back. */
+/** Payments by hand, taken by a merchant or an agent: marked with a reason, approved where needed, revoked. */
 
 import { isPayable } from '#domain/orders/order.ts';
-import { needsSecondYes, usualAgentLimit, waitsForYes, whyNotApprove } from '#domain/payments/by-hand.ts';
+import { needsApproval, usualAgentLimit, waitsForApproval, whyNotApprove } from '#domain/payments/by-hand.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -9,7 +9,7 @@ import { giveDaysToPay, moveOrder } from '#server/orders/orders.ts';
 import { notifyCashAnswered, notifyCashTaken } from './cash-notices.ts';
 import { beginPayment, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
 
-/** Up to how much an agent of the loft takes money alone. */
+/** The amount up to which an agent's mark needs no approval. */
 export async function agentLimitOf(tx: Tx, loft_id: number): Promise<number> {
   const row = await tx
     .selectFrom('payment_settings')
@@ -19,7 +19,7 @@ export async function agentLimitOf(tx: Tx, loft_id: number): Promise<number> {
   return row?.agent_limit_cents ?? usualAgentLimit;
 }
 
-/** Say up to how much an agent of the loft takes money alone. */
+/** Set the amount up to which an agent's mark needs no approval. */
 export async function limitAgents(tx: Tx, settings: { loft_id: number; agent_limit_cents: number }): Promise<void> {
   const { agent_limit_cents } = settings;
   await tx
@@ -37,20 +37,20 @@ export interface Marking extends Act {
 }
 
 /**
- * Mark an order as paid by hand. What an agent may not say alone waits for a merchant.
+ * Mark an order as paid by hand. A mark that needs approval waits for a merchant.
  * @throws Refusal `not_payable`; `waits_for_merchant`, it was marked before; at `file_id` `not_found`
  */
 export async function markPaid(tx: Tx, order_id: number, { file_id, is_merchant, ...act }: Marking): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
   const { order, payments } = held;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
-  if (payments.some(waitsForYes)) throw new Refusal('waits_for_merchant');
+  if (payments.some(waitsForApproval)) throw new Refusal('waits_for_merchant');
   if (file_id !== null) await lockReceipt(tx, { loft_id: order.loft_id, file_id }, act.by);
   const { reason } = act;
   const payment = await beginPayment(tx, held, act, { method: 'hand', reason, file_id });
   const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
   const mark = { amount_cents: payment.amount_cents, has_evidence: file_id !== null };
-  if (needsSecondYes(mark, { is_merchant, agent_limit_cents })) {
+  if (needsApproval(mark, { is_merchant, agent_limit_cents })) {
     await notifyCashTaken(tx, payment);
     return payment;
   }
@@ -58,8 +58,8 @@ export async function markPaid(tx: Tx, order_id: number, { file_id, is_merchant,
 }
 
 /**
- * A merchant's yes or no to what an agent marked. After a no the order has days to pay again, all of them from now on.
- * After a yes to cash for an order that a card has paid meanwhile, the cash is owed to its customer.
+ * Approve or refuse an agent's mark. After a refusal the order has new days to pay, counted from now. If a card has
+ * paid the order meanwhile, approved cash is owed to its customer.
  * @throws Refusal `nothing_to_approve`; by {@link whyNotApprove}
  */
 export async function answerMark(
@@ -68,7 +68,7 @@ export async function answerMark(
   { is_approved, ...act }: Act & { by: number; is_approved: boolean },
 ): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
-  const payment = held.payments.find(waitsForYes);
+  const payment = held.payments.find(waitsForApproval);
   if (!payment) throw new Refusal('nothing_to_approve');
   const no = is_approved && whyNotApprove(payment, act.by);
   if (no) throw no;
@@ -81,8 +81,8 @@ export async function answerMark(
 }
 
 /**
- * Take back that an order was paid by hand; it has days to pay again.
- * @throws Refusal `only_by_hand`, what a card paid is given back; `step_not_possible`
+ * Revoke a payment by hand; the order has new days to pay.
+ * @throws Refusal `only_by_hand`, a card payment is refunded instead; `step_not_possible`
  */
 export async function revokePayment(
   tx: Tx,
@@ -95,15 +95,15 @@ export async function revokePayment(
   const revoked = await movePayment(tx, payment, 'revoke', act);
   await enter(tx, revoked, 'revoked', act);
   const again = await moveOrder(tx, order, 'revoke', { ...act, time_zone });
-  // A page of the cards' provider that was open all the time is a way to pay again.
+  // A card page that is still open can be paid: a payment is in progress again.
   if (payments.some(({ status }) => status === 'open'))
     await moveOrder(tx, again, 'start_payment', { by: null, now_ms: act.now_ms, time_zone });
   return revoked;
 }
 
 /**
- * What shows a payment, held: a document that the same person sent to the loft. Somebody else's would be shown by this
- * to who may not see it.
+ * Lock the receipt of a payment: a document that the same person uploaded to the loft. Another person's document would
+ * become visible to readers without access to it.
  * @throws Refusal at `file_id` `not_found`
  */
 export async function lockReceipt(

@@ -1,4 +1,4 @@
-/** Cash that an agent took: its merchants, its customer and its agent are told, in the transaction in which it happens. */
+/** Notices about cash that an agent took, to merchants, customer and agent, in the transaction of the change. */
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import { orderNumber } from '#domain/orders/order.ts';
@@ -6,31 +6,35 @@ import { reminderDue } from '#domain/payments/by-hand.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/notify.ts';
+import { type FactsOf, merchantsOf, notify, person } from '#server/notifications/notify.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
 import { lockPayments, moneyPath, type Payment } from './payments.ts';
 
 type As = FactsOf['cash']['as'];
 
-/** Tells a loft's merchants that cash waits for their yes, and its customer that it does. */
+/** Notify the loft's merchants and the customer that cash waits for approval. */
 export async function notifyCashTaken(tx: Tx, payment: Payment): Promise<void> {
-  const letter = await cashFacts(tx, payment);
-  await letter.toMerchants('taken');
-  await letter.toCustomer('took');
-}
-
-/** Tells customer and agent what a merchant said. @param pay_until when the order's days to pay are over, where it has them again */
-export async function notifyCashAnswered(tx: Tx, payment: Payment, pay_until: string | null): Promise<void> {
-  const letter = await cashFacts(tx, payment, pay_until);
-  await letter.toAgent(payment.status === 'failed' ? 'refused' : 'accepted');
-  // That the order is paid its customer is told with its step; where a card had paid it, nothing else is said.
-  if (payment.status === 'surplus') await letter.toCustomer('surplus');
-  if (payment.status === 'failed') await letter.toCustomer('declined');
+  const notice = await cashFacts(tx, payment);
+  await notice.toMerchants('taken');
+  await notice.toCustomer('took');
 }
 
 /**
- * Reminds merchants of cash that has waited long for their yes, each time once, however many look.
- * @returns how many payments wait so long
+ * Notify customer and agent of the merchant's decision.
+ * @param pay_until the end of the order's new days to pay, if any
+ */
+export async function notifyCashAnswered(tx: Tx, payment: Payment, pay_until: string | null): Promise<void> {
+  const notice = await cashFacts(tx, payment, pay_until);
+  await notice.toAgent(payment.status === 'failed' ? 'refused' : 'accepted');
+  // The order's own step notifies the customer of the payment; for an order already paid by card only the surplus is
+  // reported.
+  if (payment.status === 'surplus') await notice.toCustomer('surplus');
+  if (payment.status === 'failed') await notice.toCustomer('declined');
+}
+
+/**
+ * Remind merchants of cash that has waited long for approval, once for each due reminder, however many processes run.
+ * @returns how many payments have waited that long
  */
 export async function remindOfCash(
   db: Database,
@@ -92,12 +96,12 @@ async function cashFacts(tx: Tx, payment: Payment, pay_until: string | null = nu
     last_day: pay_until && daysAfter(dayAt(Date.parse(pay_until), about.time_zone), -1),
     ...(pay_until !== null && { how: await howToPay(tx, payment) }),
   };
-  const send = (whom: Parameters<typeof tell>[1], as: As, path: string, n = 0) =>
-    tell(tx, whom, { event: 'cash', key: `cash:${id} ${as} ${n}`, facts: { ...facts, as, path } });
+  const send = (recipients: Parameters<typeof notify>[1], as: As, path: string, n = 0) =>
+    notify(tx, recipients, { event: 'cash', key: `cash:${id} ${as} ${n}`, facts: { ...facts, as, path } });
   return {
     toMerchants: (as: As, n = 0) => send(merchantsOf(loft_id), as, moneyPath(payment), n),
     toCustomer: (as: As) => send(person(about.user_id), as, `/registrations/${order_id}`),
-    // An agent has no page of their own for an order: what they collect stands there.
+    // Agents have no page for a single order; their list of collections shows it.
     toAgent: (as: As) => send(person(agent_id), as, '/transports'),
   };
 }

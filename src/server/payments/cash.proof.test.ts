@@ -1,7 +1,7 @@
 /**
- * Cash in an agent's hand is never lost (4.1, decision 33): however the job that cancels, an agent's mark, a merchant's
- * yes or no, a card, the customer and the loft come together, no order ends while cash for it waits, and none is paid
- * twice without the second payment being owed. With a control that ends orders without looking.
+ * Cash in an agent's hand is never lost (4.1, decision 33): whatever order the cancelling job, an agent's mark, a
+ * merchant's decision, a card payment, the customer and the loft come in, no order ends while cash for it waits, and
+ * none is paid twice without the second payment being owed. The control ends orders without checking for cash.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The days to pay of every order are over then. */
+/** The instant at which every order's days to pay have ended. */
 const late_ms = Date.parse('2027-03-01T12:00:00Z');
 const marking = (by: number) => ({ by, now_ms: late_ms, reason: 'Cash', file_id: null, is_merchant: false });
 
@@ -46,7 +46,7 @@ const tolerant = async (act: () => Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** Orders that ended although an agent had cash for them, or whose cash was taken when nothing waited for it. */
+/** Orders that ended although an agent had cash for them, or whose cash was accepted when none waited. */
 async function lostCash({ loft_id }: { loft_id: number }): Promise<number> {
   const { rows } = await owner.query(
     `select count(*)::int as lost from orders o join payments p on p.loft_id = o.loft_id and p.order_id = o.id
@@ -59,7 +59,7 @@ async function lostCash({ loft_id }: { loft_id: number }): Promise<number> {
   return rows[0].lost;
 }
 
-/** All that can happen to an order on its last day, in a shuffled order and as many at once as there are connections. */
+/** Every action possible on an order's last day, shuffled, as many at once as there are connections. */
 async function lastDay(
   sales: BuiltSales,
   order_id: number,
@@ -94,7 +94,7 @@ async function lastDay(
 }
 
 describe('cash that an agent took', () => {
-  it('outlives the job, and is settled once whoever comes first (M12)', { timeout: 3_600_000 }, async () => {
+  it('outlives the job, and is settled once in any order of events (M12)', { timeout: 3_600_000 }, async () => {
     const orders = proveSize(60, 10_000);
     const together = proveSize(10, 25);
     const random = seededRandom(seed);
@@ -103,7 +103,7 @@ describe('cash that an agent took', () => {
     const provider = testCards(random, 10);
     let [marks, cancelled] = [0, 0];
     for (let left = orders; left > 0; left -= together) {
-      // Half of the orders have their cash before the job looks, the others get it at that moment.
+      // Half of the orders have their cash before the job runs, the others get it while it runs.
       const ids = await Promise.all(
         Array.from({ length: Math.min(together, left) }, async (_, i) => {
           const { id } = await sales.order();
@@ -114,9 +114,9 @@ describe('cash that an agent took', () => {
           return id;
         }),
       );
-      // One order nobody pays, so that the job has something to cancel however the rest goes.
+      // One order stays unpaid, so that the job always has something to cancel.
       await sales.order();
-      // Two processes look for what is due, all the time while the rest happens, and once more after it.
+      // Two processes run the job all the time meanwhile, and once more afterwards.
       let isOver = false;
       const job = async () => {
         let isLast = false;
@@ -147,7 +147,7 @@ describe('cash that an agent took', () => {
     reportProof('M12', { orders, marks, cancelled, lost: 0 });
   });
 
-  /** Ends an order as a program would that does not look at its money. */
+  /** Ends an order without checking for its money. */
   const endBlindly = async (id: number) => {
     await owner.query('begin');
     await owner.query('select from orders where id = $1 for update', [id]);
@@ -166,7 +166,7 @@ describe('cash that an agent took', () => {
     return id;
   };
 
-  it('is kept by the database too, whoever ends the order', async () => {
+  it('blocks the end of its order in the database too', async () => {
     const sales = await buildSales(connection.db);
     const id = await marked(sales);
     await expect(endBlindly(id)).rejects.toMatchObject({ code: '23514', constraint: 'cash_waits' });
@@ -174,7 +174,7 @@ describe('cash that an agent took', () => {
     expect(await lostCash(sales.key)).toBe(0);
   });
 
-  it('is taken for no order that ends at the same moment: the second of two waits and is refused', async () => {
+  it('is not taken for an order that ends at the same moment: the second of two waits and is refused', async () => {
     const sales = await buildSales(connection.db);
     const { id, loft_id, season_id } = await sales.order();
     const second = new pg.Client({ connectionString: database.ownerUrl });
@@ -188,7 +188,7 @@ describe('cash that an agent took', () => {
            values ($1, $2, $3, 'hand', 15000, 'EUR', $4, 'Cash', now())`,
           [loft_id, season_id, id, sales.customer.user_id],
         );
-        // As an object: a promise would be waited for before the commit.
+        // Wrapped in an object: a bare promise would be awaited before the commit.
         return { by_database: expect(taking).rejects.toMatchObject({ code: '23514', constraint: 'not_payable' }) };
       });
       await refused.by_database;
@@ -197,7 +197,7 @@ describe('cash that an agent took', () => {
     }
   });
 
-  it('control: without its guards the same orders end, and their cash is nobody’s', async () => {
+  it('control: without the checks the same orders end, and their cash belongs to none', async () => {
     const sales = await buildSales(connection.db);
     const ids = [await marked(sales), await marked(sales)];
     const walls = ['cash_waits', 'consequences', 'taken'];

@@ -1,4 +1,7 @@
-/** Cash in an agent's hand without a receipt, over HTTP: what customer, agent and merchant read, and what nobody can do meanwhile. */
+/**
+ * Cash in an agent's hand without a receipt, over HTTP: what customer, agent and merchant see, and what is blocked
+ * meanwhile.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -36,7 +39,7 @@ async function ask(who: Who, method: 'GET' | 'POST', url: string, payload?: obje
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** An order to be paid, with an agent who collects its birds. */
+/** An order to be paid, and an agent who collects its birds. */
 async function scene() {
   const offer = await buildOffer(connection.db);
   const customer = await buildCustomer(connection.db);
@@ -56,7 +59,7 @@ const mark = ({ agent, marks }: Scene, reason = 'Paid me at the collection') =>
 const answer = ({ merchant, marks }: Scene, is_approved: boolean) =>
   ask(merchant, 'POST', `${marks}/answer`, { is_approved });
 
-/** What somebody was told of cash, the first time first. */
+/** A person's notices about cash, the oldest first. */
 const cashNoticesOf = async (user_id: number) =>
   (
     await connection.db
@@ -74,7 +77,7 @@ const wordsOf = async (user_id: number) =>
     return `${title} | ${text}`;
   });
 
-it('reads as cash taken for agent, customer and merchant, and who is concerned is told (4.1, 6.5)', async () => {
+it('is shown as cash taken to agent, customer and merchant, who are notified (4.1, 6.5)', async () => {
   const made = await scene();
   const { customer, merchant, agent, id, transport_id, season, loft } = made;
   await mark(made);
@@ -107,7 +110,7 @@ it('reads as cash taken for agent, customer and merchant, and who is concerned i
   expect((await cashNoticesOf(merchant.user_id))[0]?.path).toBe(`${season.slice(4)}/payments/${id}`);
 });
 
-it('is not cancelled by the job, its customer or the loft, and no card pays it too (4.1)', async () => {
+it('is not cancelled by the job, its customer or the loft, and cannot be paid by card too (4.1)', async () => {
   const made = await scene();
   const { customer, merchant, id, season, pay_until } = made;
   await mark(made);
@@ -122,10 +125,10 @@ it('is not cancelled by the job, its customer or the loft, and no card pays it t
   expect(await cancelUnpaid(connection.db, Date.parse(other.pay_until))).toContain(other.id);
 });
 
-it('after a merchant’s no has all its days to pay again, and customer and agent are told', async () => {
+it('after a merchant’s refusal has all its days to pay again, and customer and agent are notified', async () => {
   const made = await scene();
   const { customer, agent, id, pay_until } = made;
-  // The days were over when the cash came to be answered.
+  // The days to pay had ended when the merchant decided.
   await mark(made);
   await endDaysToPay(connection.db, id, new Date(Date.now() - 1000).toISOString());
   expect((await answer(made, false)).body.order).toMatchObject({ state: 'to_pay', pay_until });
@@ -137,7 +140,7 @@ it('after a merchant’s no has all its days to pay again, and customer and agen
   expect((await mark(made)).body.order.state).toBe('to_approve');
 });
 
-it('after a merchant’s yes is paid, and the agent is told', async () => {
+it('after a merchant’s approval is paid, and the agent is notified', async () => {
   const made = await scene();
   await mark(made);
   expect((await answer(made, true)).body.order.state).toBe('paid');
@@ -148,7 +151,7 @@ it('after a merchant’s yes is paid, and the agent is told', async () => {
   });
 });
 
-it('closes the page on which a card could pay too; a card that was faster is what paid, and the cash is owed', async () => {
+it('closes the open card page; if the card was faster, the card paid the order and the cash is owed', async () => {
   const now_ms = Date.now();
   const begun = async () => {
     const made = await scene();
@@ -167,7 +170,7 @@ it('closes the page on which a card could pay too; a card that was faster is wha
   await lookAtPayment(connection.db, provider.cards, fast.payment, now_ms);
   const paid = (await ask(fast.customer, 'GET', `/api/registrations/${fast.id}`)).body.order;
   expect(paid).toMatchObject({ status: 'paid', cash: { amount_cents: 65_000 } });
-  // The merchant still sees it among what waits.
+  // The merchant still sees it among the waiting cash.
   expect((await ask(fast.merchant, 'GET', `${fast.season}/overview`)).body.cash.orders).toMatchObject([
     { id: fast.id },
   ]);
@@ -176,7 +179,7 @@ it('closes the page on which a card could pay too; a card that was faster is wha
   expect(await faultsOfMoney(connection.db, { loft_id: fast.loft.id })).toEqual([]);
 });
 
-it('that waits for long reminds the merchants every other day, once each time', async () => {
+it('that waits long reminds the merchants every other day, once each time', async () => {
   const made = await scene();
   await mark(made);
   const reminders = async () => (await cashNoticesOf(made.merchant.user_id)).filter(({ as }) => as === 'waits').length;

@@ -1,4 +1,4 @@
-/** What the cards' provider tells: kept first and answered, worked off later by looking at what it is about. */
+/** Events of the card provider: stored and acknowledged first, processed later by reading the object they concern. */
 import type { Database } from '#server/db/database.ts';
 import { type ItemsOptions, type Job, workOff, workOn } from '#server/jobs/items.ts';
 import { lookAtPayment } from './by-card.ts';
@@ -6,7 +6,7 @@ import type { CardEvent, Cards } from './cards.ts';
 import { paymentColumns } from './payments.ts';
 import { lookAtRefund } from './refunds.ts';
 
-/** Keep an event, once however often it comes. */
+/** Store an event, once however often it arrives. */
 export async function keepEvent(
   db: Database,
   { id, type, about }: CardEvent,
@@ -29,9 +29,9 @@ export async function keepEvent(
 }
 
 /**
- * Work off the events that are kept, each by itself (decision 37). What an event says does not count: the order in which
- * they come is nobody's promise, so what it is about is read as it is now. One that is about nothing of ours is done at
- * once; one that fails waits, and stops no other.
+ * Process the stored events, each by itself (decision 37). The content of an event is ignored, because their order is
+ * not guaranteed: the object concerned is read in its present state. An event about no object of this program is done
+ * at once; one that fails waits, and stops no other.
  * @returns how many are done, and how many failed
  */
 export async function workOffEvents(
@@ -45,7 +45,7 @@ export async function workOffEvents(
   return { done: done.length, failed };
 }
 
-/** Work off one event, as soon as it is kept. */
+/** Process one event, as soon as it is stored. */
 export async function workOffEvent(db: Database, cards: Cards, id: string, options: ItemsOptions): Promise<void> {
   const event = await undoneEvents(db).where('e.id', '=', id).executeTakeFirst();
   if (event) await workOn(db, jobOf(db, cards, options.now_ms), event, options);
@@ -96,7 +96,7 @@ async function lookAtSession(db: Database, cards: Cards, session: string, now_ms
     db.selectFrom('payments').select(paymentColumns).where(column, '=', value).executeTakeFirst();
   let payment = await find('session', session);
   if (!payment) {
-    // The answer that would have told us its name was lost.
+    // The reply with the session's id was lost.
     const key = (await cards.read(session))?.key ?? null;
     payment = key === null ? undefined : await find('key', key);
   }

@@ -6,24 +6,24 @@ import type { OrderSeries } from '#server/orders/orders.ts';
 
 export interface Fact extends OrderSeries {
   order_id: number;
-  /** Null: it is about the order. */
+  /** Null: the fact concerns the order. */
   payment_id: number | null;
   kind: EntryKind;
-  /** Which try to give the payment back it is about; 1 for all other facts. */
+  /** The number of the refund attempt; 1 for all other facts. */
   attempt?: number;
   amount_cents: number;
   currency: string;
-  /** Where the money lies that moves. */
+  /** The account that the money moves from or to: card provider or cash. */
   method?: PaymentMethod;
   at: string;
 }
 
-/** Write a fact down, once; one about nothing leaves nothing. */
+/** Write a fact, once; a zero amount is not written. */
 export function enterFact(tx: Tx, fact: Fact): Promise<void> {
   return enterFacts(tx, [fact]);
 }
 
-/** Write facts down, at most one of a kind for an order; one about nothing leaves nothing. */
+/** Write facts, at most one of a kind for an order; zero amounts are not written. */
 export async function enterFacts(tx: Tx, facts: readonly Fact[]): Promise<void> {
   const some = facts.filter(({ amount_cents }) => amount_cents !== 0);
   if (!some.length) return;

@@ -1,4 +1,4 @@
-/** How the money of orders stands, read in one statement for one order or a whole season. */
+/** The money state of orders, read in one statement for one order or a whole season. */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import type { Currency } from '#domain/money.ts';
@@ -9,7 +9,7 @@ import type { PaymentMethod } from '#domain/payments/payment.ts';
 import { type MoneyState, moneyState, moneyStates } from '#domain/payments/state.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { alphabetically, type ListOf } from '#server/page-of-list.ts';
+import { alphabetically, type ListOf } from '#server/pagination.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 
@@ -36,9 +36,10 @@ interface Row {
 
 const payable = sql`${orderStatuses.filter(isPayable)}::text[]`;
 
-/** What is known of the money of `orders o` in the words of {@link MoneyOfOrder}, and by what `state` it stands. */
+/** The columns of {@link MoneyOfOrder} for `orders o`, and its money `state`. */
 const states = ({ loft_id, season_id }: SeasonKey) => {
-  // With the season in it, PostgreSQL reads no other seasons' payments, whether it looks for each order or for all at once.
+  // With the season in the condition, PostgreSQL reads no other seasons' payments in either plan (per order or all at
+  // once).
   const of = (p: string) => sql`${sql.ref(`${p}.loft_id`)} = ${loft_id} and ${sql.ref(`${p}.season_id`)} = ${season_id}
     and ${sql.ref(`${p}.order_id`)} = o.id`;
   return sql`
@@ -65,7 +66,7 @@ const withMoney = ({ loft_id, season_id }: SeasonKey) => sql`
     or exists (select from payments p where p.loft_id = ${loft_id} and p.season_id = ${season_id} and p.order_id = o.id
       and (p.status in ('succeeded', 'surplus', 'refunded') or p.method = 'hand' and p.status = 'open')))`;
 
-/** The orders of a season that cost money, or did, as a list, or those whose money stands so. */
+/** The same as a list, optionally of one money state. */
 export function listOfMoney(
   season: SeasonKey,
   { year, time_zone, state }: { year: number; time_zone: string; state?: MoneyState | undefined },
@@ -87,7 +88,7 @@ export function listOfMoney(
   };
 }
 
-/** How many orders of a season stand in each way, and what they come to. */
+/** Number and amount of a season's orders in each money state. */
 export async function sumsOfMoney(tx: Tx, season: SeasonKey) {
   const { rows } = await sql<{ state: MoneyState; count: number; amount_cents: number }>`
     select st.state, count(*)::int as count, sum(o.amount_cents)::float8 as amount_cents
@@ -130,7 +131,7 @@ async function moneyOf(tx: Tx, which: ReturnType<typeof sql>, now_ms: number): P
     const { has_card, has_mark, is_owed, is_returning, is_returned, ...money } = row;
     const today = dayAt(now_ms, time_zone);
     const waits = isPayable(row.status) && row.pay_until !== null && !has_mark;
-    // The days to pay are over at midnight, so the last day is the one before.
+    // The days to pay end at midnight, so the last day is the one before.
     const last_day = waits ? dayAt(Date.parse(row.pay_until!) - 1, time_zone) : null;
     return {
       ...money,

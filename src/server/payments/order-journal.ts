@@ -1,6 +1,6 @@
 /**
- * What the steps of orders mean for their money: confirmed, it is owed by the customer; ended unpaid, it is not any more;
- * rejected when it was paid, the loft owes its customer.
+ * The journal entries of order steps: a confirmed order is receivable from the customer; one that ended unpaid is no
+ * longer; a paid one that was rejected is owed to the customer.
  */
 import { factOfStep } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -8,7 +8,7 @@ import type { OrderSteps } from '#server/orders/consequences.ts';
 import { enterFacts } from './journal.ts';
 import { owe } from './payments.ts';
 
-/** Write down what steps of orders mean for their money. */
+/** Write the journal entries of order steps. */
 export async function enterSteps(tx: Tx, { loft_id, season_id, steps, act: { now_ms } }: OrderSteps): Promise<void> {
   const facts = steps.flatMap(({ order: { id: order_id, amount_cents, currency, status }, from }) => {
     const kind = factOfStep(from, status);

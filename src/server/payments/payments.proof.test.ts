@@ -1,7 +1,7 @@
 /**
- * Money is counted once, whatever is lost on the way (M2, M4, M8, M10, M11): a provider that loses answers, pages that
- * are paid late, events that come twice, shuffled or never, clicks that are doubled, and everybody who may end or pay an
- * order at the same moment. Each with a control.
+ * Money is counted once, whatever messages are lost (M2, M4, M8, M10, M11): a provider that loses replies, pages that
+ * are paid late, events that arrive twice, shuffled or never, double clicks, and simultaneous attempts to end or pay an
+ * order. Each with a control.
  */
 import fc from 'fast-check';
 import pg from 'pg';
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const now_ms = noon_ms;
-/** What a rule, the database or a lost answer says no with is no failure here; anything else is. */
+/** Refusals by a rule or the database, and lost replies, are no failure here; any other error is. */
 const tolerant = async (act: () => unknown) => {
   try {
     await act();
@@ -53,7 +53,7 @@ const tolerant = async (act: () => unknown) => {
   }
 };
 
-/** Does so many things, as many at once as the program has connections. */
+/** Run an action for each item, as many at once as the program has connections. */
 async function atOnce<T>(list: readonly T[], act: (one: T) => Promise<unknown>, width = 10): Promise<void> {
   const left = [...list];
   const worker = async () => {
@@ -62,7 +62,7 @@ async function atOnce<T>(list: readonly T[], act: (one: T) => Promise<unknown>, 
   await Promise.all(Array.from({ length: width }, worker));
 }
 
-/** So many orders that wait for money. */
+/** This many orders to be paid. */
 async function placed(sales: BuiltSales, count: number) {
   const orders: Awaited<ReturnType<BuiltSales['order']>>[] = [];
   const places = Array.from({ length: count }, (_, i) => i);
@@ -70,7 +70,7 @@ async function placed(sales: BuiltSales, count: number) {
   return orders;
 }
 
-/** All that can happen to an order that waits for money, in any order and at once. */
+/** Every action possible on an order to be paid, for any sequence and at once. */
 function actionsOf(
   sales: BuiltSales,
   { cards, pay, sessionOf }: ReturnType<typeof testCards>,
@@ -79,7 +79,7 @@ function actionsOf(
 ) {
   const { db } = connection;
   const by = sales.customer.user_id;
-  let told = 0;
+  let eventCount = 0;
   const keys = async () =>
     (
       await db
@@ -95,11 +95,11 @@ function actionsOf(
     pay: async () => {
       for (const session of await sessions()) pay(session);
     },
-    /** The provider tells of a page, up to three times, each an event of its own or the same again. */
+    /** Up to three provider events about a page, each new or a repetition. */
     event: async () => {
       for (const session of await sessions())
         for (let n = random(3); n >= 0; n -= 1) {
-          const id = `evt_${order_id}_${random(2) === 0 ? told : ++told}`;
+          const id = `evt_${order_id}_${random(2) === 0 ? eventCount : ++eventCount}`;
           const about = { subject: 'session', id: session } as const;
           await keepEvent(db, { id, type: 'checkout.session.completed', about }, Buffer.from('{}'), now_ms);
         }
@@ -122,7 +122,7 @@ function actionsOf(
   };
 }
 
-/** Gives back all that is owed; by the card where it was paid so. */
+/** Refund all that is owed; by card where it was paid by card. */
 async function giveAllBack(sales: BuiltSales, cards: Parameters<typeof giveBack>[1]): Promise<number> {
   const owed = await connection.db
     .selectFrom('refunds as r')
@@ -139,8 +139,8 @@ async function giveAllBack(sales: BuiltSales, cards: Parameters<typeof giveBack>
 }
 
 /**
- * What is under way arrives or comes back, and some of what arrived comes back too; of half of it the provider tells, of
- * some twice. @returns how many came back
+ * Refunds in progress arrive or fail, and some that arrived come back; events for half of them, some twice.
+ * @returns how many came back
  */
 async function endRefunds(provider: ReturnType<typeof testCards>, random: Random): Promise<number> {
   const ends = [
@@ -163,11 +163,11 @@ async function endRefunds(provider: ReturnType<typeof testCards>, random: Random
 }
 
 describe('money', () => {
-  it('is charged and counted once, with a provider that loses answers (M2)', async () => {
+  it('is charged and counted once, with a provider that loses replies (M2)', async () => {
     const random = seededRandom(seed);
     const orders = proveSize(60, 10_000);
     const sales = await buildSales(connection.db);
-    // Somebody who says yes to what the customer's agent marked.
+    // Another person, who approves what the customer's agent marked.
     await buildPerson(connection.db);
     const provider = testCards(random, 30);
     let owed = 0;
@@ -202,7 +202,7 @@ describe('money', () => {
       owed += await giveAllBack(sales, provider.cards);
       provider.faults.lost_percent = 0;
       await reconcile(connection.db, provider.cards, now_ms);
-      // What is on its way to a card is not booked as given back.
+      // A refund in progress is not booked yet.
       expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
       expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
       came_back += await endRefunds(provider, random);
@@ -218,7 +218,7 @@ describe('money', () => {
       expect(await balanceOf(connection.db, sales.key.loft_id, 'refunds')).toBe(0);
       provider.faults.lost_percent = 30;
     }
-    // What the provider still holds is what the orders that cards have paid cost, once each.
+    // The provider's balance equals the cost of the orders paid by card, each once.
     const { paid } = await connection.db
       .selectFrom('payments')
       .select(({ fn }) => fn.countAll<number>().as('paid'))
@@ -232,14 +232,14 @@ describe('money', () => {
     reportProof('M2', { orders, charges: provider.charges(), given_back: owed, came_back, 'double charges': 0 });
   });
 
-  it('control: asked for without a key that is kept, the same provider charges twice (M2)', async () => {
+  it('control: asked without a stored key, the same provider charges twice (M2)', async () => {
     const random = seededRandom(seed);
     const provider = testCards(random, 30);
     const asked = { amount_cents: price_cents, currency: 'EUR' as const, expires_at: '', ...words };
     let twice = 0;
     for (let order = 0; order < 200; order += 1) {
       const before = provider.charges();
-      // Clicks until the page comes; whoever has two pages open may pay on both.
+      // Clicks until the page opens; with two open pages, both may be paid.
       for (let click = 0; click < 5; click += 1) {
         const isShown = await provider.cards.open(`${order} ${click}`, asked).then(
           () => true,
@@ -253,7 +253,7 @@ describe('money', () => {
     expect(twice).toBeGreaterThan(0);
   });
 
-  it('control: who takes what is under way for given back counts another sum than the provider (M2)', async () => {
+  it('control: booking refunds in progress as refunded gives another sum than the provider’s (M2)', async () => {
     const provider = testCards(seededRandom(seed));
     provider.faults.slow_percent = 100;
     const sales = await buildSales(connection.db);
@@ -277,7 +277,7 @@ describe('money', () => {
     expect(await differences(credulous)).toBe(price_cents);
   });
 
-  it('is found by the look every five minutes when every event was lost (M4)', async () => {
+  it('is found by the check every five minutes when every event was lost (M4)', async () => {
     const payments = proveSize(20, 1000);
     const provider = testCards(seededRandom(seed));
     const sales = await buildSales(connection.db);
@@ -286,7 +286,7 @@ describe('money', () => {
       await startPayment(connection.db, provider.cards, id, { by: sales.customer.user_id, now_ms, words });
     });
     for (const session of provider.openPages()) provider.pay(session);
-    // Control: until it looks, nobody knows.
+    // Control: before the check the payments are unknown.
     const paid = () =>
       connection.db
         .selectFrom('orders')
@@ -303,7 +303,7 @@ describe('money', () => {
     reportProof('M4', { payments, settled: payments, differences: 0 });
   });
 
-  it('is given back by card also when an answer from before the charge comes last; the database keeps it so too', async () => {
+  it('is refunded by card also when a reply older than the charge arrives last; the database ensures it too', async () => {
     const provider = testCards(seededRandom(seed));
     const sales = await buildSales(connection.db);
     const { id: order_id } = await sales.order();
@@ -321,7 +321,7 @@ describe('money', () => {
     expect(provider.kept_cents()).toBe(0);
   });
 
-  it('is the same whoever comes first: the cancelling, the card, its event, an agent (M10)', async () => {
+  it('is the same in any order of cancellation, card payment, its event and an agent’s mark (M10)', async () => {
     const runs = proveSize(25, 20_000);
     const random = seededRandom(seed);
     const sales = await buildSales(connection.db);
@@ -350,7 +350,7 @@ describe('money', () => {
     reportProof('M10', { schedules: runs, faults: 0 });
   });
 
-  it('of a paid order that is rejected stays visible as owed until it was given back (M11)', async () => {
+  it('of a paid order that is rejected stays visible as owed until it was refunded (M11)', async () => {
     const random = seededRandom(seed);
     const histories = proveSize(24, 10_000);
     const provider = testCards(random);
@@ -393,7 +393,7 @@ describe('money', () => {
 });
 
 describe('the journal', () => {
-  it('takes what balances and refuses the rest, and nothing of it changes (M8)', async () => {
+  it('accepts balanced entries, refuses all others, and cannot be changed (M8)', async () => {
     const random = seededRandom(seed);
     const entries = proveSize(200, 10_000);
     const sales = await buildSales(connection.db);
@@ -460,7 +460,7 @@ describe('the journal', () => {
       await expect(owner.query(text), text).rejects.toMatchObject({ code: expect.stringMatching(/42501|23514/) });
   });
 
-  it('an order is not paid without a payment, nor a payment without its order, whoever writes', async () => {
+  it('an order is not paid without a payment, nor a payment without its order, by any writer', async () => {
     const sales = await buildSales(connection.db);
     const { id } = await sales.order();
     await expect(stepOrder(connection.db, id, 'settle')).rejects.toMatchObject({ constraint: 'order_money' });

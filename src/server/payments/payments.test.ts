@@ -1,4 +1,7 @@
-/** Money through the API: by card in the sandbox, which speaks Stripe's protocol, by hand, back again, and who may (4.1). */
+/**
+ * Money through the API: by card in the sandbox, which speaks Stripe's protocol, by hand, refunds, and permissions
+ * (4.1).
+ */
 import pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -68,25 +71,25 @@ const stateOf = async (order_id: number) =>
   (await ask(sales.customer, 'GET', `/api/orders/${order_id}/payment`)).body.order.state;
 const look = (order_id: number) => ask(sales.customer, 'POST', `/api/orders/${order_id}/payment/look`, {});
 const at = (order_id: number) => `/api/admin/seasons/${sales.key.season_id}/orders/${order_id}/payments`;
-/** Presses a button of the sandbox's page. */
-const press = async (url: string, intent: string, telling = 'lost') => {
+/** Presses a button on the sandbox's page. */
+const press = async (url: string, intent: string, delivery = 'lost') => {
   const { pathname } = new URL(url);
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'ar' };
-  return built.app.inject({ method: 'POST', url: pathname, headers, payload: `intent=${intent}&telling=${telling}` });
+  return built.app.inject({ method: 'POST', url: pathname, headers, payload: `intent=${intent}&delivery=${delivery}` });
 };
 const refundOf = async (order_id: number) =>
   (await connection.db.selectFrom('refunds').select('id').where('order_id', '=', order_id).executeTakeFirstOrThrow())
     .id;
 
 describe('by card', () => {
-  it('is begun once, declined, asked of the bank, paid, and known when the customer comes back', async () => {
+  it('is started once, declined, authenticated, paid, and known when the customer comes back', async () => {
     const { id } = await sales.order();
     const [{ body: one }, { body: two }] = [await start(id), await start(id)];
     expect(two.url).toBe(one.url);
     expect(await stateOf(id)).toBe('begun');
     const declined = await press(one.url, 'decline');
     expect(declined.statusCode).toBe(200);
-    // It is marked as a sandbox in the reader's language.
+    // The sandbox mark is in the reader's language.
     expect(declined.body).toContain('dir="rtl"');
     expect(declined.body).toContain('بيئة تجريبية للبطاقات');
     expect((await press(one.url, 'authenticate')).body).toContain('value="confirm"');
@@ -100,23 +103,23 @@ describe('by card', () => {
     expect((await start(id)).body.error).toBe('not_payable');
   });
 
-  it('is known by the provider’s word when the customer does not come back, however often it is told', async () => {
+  it('is known by the provider’s event when the customer does not come back, however often it is sent', async () => {
     const { id } = await sales.order();
     const { body } = await start(id);
     await press(body.url, 'pay', 'twice');
-    await sandbox.told();
+    await sandbox.allSent();
     await built.reconcile();
     expect(await stateOf(id)).toBe('paid');
     expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(price_cents);
   });
 
-  it('that comes for an order that was cancelled is owed, and the card takes it back', async () => {
+  it('for a cancelled order is owed, and refunded to the card', async () => {
     const { id } = await sales.order();
     const { body } = await start(id);
     await stepOrder(connection.db, id, 'cancel');
     await press(body.url, 'pay');
     expect((await look(id)).body.order).toMatchObject({ state: 'owed', status: 'cancelled' });
-    // Its customer reads it with the order, of which no step says that it was paid.
+    // The customer sees it with the order, whose history has no step to paid.
     const returns = async () => (await orderView(connection.db, id, Date.now())).returns;
     expect(await returns()).toBe('owed');
     const refund = { method: 'card', reason: 'Too late', file_id: null };
@@ -127,7 +130,7 @@ describe('by card', () => {
     expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(0);
   });
 
-  it('cannot be shown any more once the order is cancelled and the page was looked at', async () => {
+  it('cannot be completed once the order is cancelled and its page was checked', async () => {
     const { id } = await sales.order();
     const { body } = await start(id);
     await stepOrder(connection.db, id, 'cancel');
@@ -137,7 +140,7 @@ describe('by card', () => {
     expect(await stateOf(id)).toBe('ended');
   });
 
-  it('is nowhere to be found beside real keys', async () => {
+  it('has no sandbox page beside real keys', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' };
     const { stripe } = readConfig(keys);
     const options = {
@@ -155,18 +158,18 @@ describe('by card', () => {
     const { id } = await sales.order();
     const { body } = await start(id);
     expect((await app.inject({ url: new URL(body.url).pathname })).statusCode).toBe(404);
-    // What the sandbox signs is nobody's word there.
+    // An event signed by the sandbox is not accepted there.
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.keys.webhook_secret });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    const told = await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload });
-    expect(told.json().error).toBe('bad_signature');
+    const answer = await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload });
+    expect(answer.json().error).toBe('bad_signature');
     await app.close();
   });
 });
 
-describe('given back by card', () => {
-  /** An order that a card has paid and that was rejected, with its refund. */
+describe('a refund by card', () => {
+  /** An order paid by card and then rejected, with its refund. */
   async function rejected() {
     const { id } = await sales.order();
     await press((await start(id)).body.url, 'pay');
@@ -195,7 +198,7 @@ describe('given back by card', () => {
   afterEach(() => sandbox.refundsBegin('succeeded'));
 
   it.each(['pending', 'requires_action'] as const)(
-    'is under way while the provider says %s: nothing is booked until it has arrived',
+    'is in progress while the provider reports %s: nothing is booked until it has arrived',
     async (status) => {
       sandbox.refundsBegin(status);
       const { id, intent, give } = await rejected();
@@ -211,7 +214,7 @@ describe('given back by card', () => {
     },
   );
 
-  it('is found by the look every five minutes when no event came', async () => {
+  it('is found by the check every five minutes when no event arrived', async () => {
     sandbox.refundsBegin('pending');
     const { id, intent, give } = await rejected();
     await give();
@@ -221,7 +224,7 @@ describe('given back by card', () => {
   });
 
   it.each(['failed', 'canceled'] as const)(
-    'and %s later is owed again: the merchants are notified and give it back once more',
+    'that %s later is owed again: the merchants are notified and refund it once more',
     async (status) => {
       sandbox.refundsBegin('pending');
       const { id, intent, give } = await rejected();
@@ -236,7 +239,7 @@ describe('given back by card', () => {
     },
   );
 
-  it('and taken back by the card’s bank days later is owed again, journalled, and found when its event was lost', async () => {
+  it('returned by the card’s bank days later is owed again, journalled, and found when its event was lost', async () => {
     const { id, intent, give, path } = await rejected();
     expect((await give()).body.order.state).toBe('returned');
     await sandbox.endRefund(intent, 'failed', 'lost');
@@ -246,7 +249,7 @@ describe('given back by card', () => {
     expect([await stateOf(id), await cards()]).toEqual(['owed', price_cents]);
     expect(await kinds()).toEqual([...paid, 'refunded', 'refund_failed']);
     expect(await notices()).toHaveLength(1);
-    // Twice told is once done.
+    // A repeated event changes nothing.
     await sandbox.endRefund(intent, 'failed');
     await expect
       .poll(() => connection.db.selectFrom('provider_events').select('id').where('done_at', 'is', null).execute())
@@ -258,7 +261,7 @@ describe('given back by card', () => {
     expect(await kinds()).toEqual([...paid, 'refunded', 'refund_failed', 'refunded']);
   });
 
-  it('that the provider does not know any more stays under way: it is not owed twice, and somebody has to look', async () => {
+  it('unknown to the provider stays in progress: it is not owed twice, and needs a manual check', async () => {
     sandbox.refundsBegin('pending');
     const { id, give } = await rejected();
     await give();
@@ -268,7 +271,7 @@ describe('given back by card', () => {
     expect(await stateOf(id)).toBe('returning');
   });
 
-  it('at the provider itself is taken as given back where it was owed, and is odd where it was not', async () => {
+  it('made at the provider itself counts where the money was owed, and is an error where it was not', async () => {
     const stripe = new Stripe(sandbox.keys.secret_key, {
       host: '127.0.0.1',
       port: new URL(sandbox.keys.api_base!).port,
@@ -298,7 +301,7 @@ describe('given back by card', () => {
   });
 });
 
-it('what the provider does not know is no outage: it is a fault of the item, and over once nobody can pay on it', async () => {
+it('a page unknown to the provider is no outage but an error of the item, and closed once it cannot be paid', async () => {
   const { cards: service } = createServices();
   const real = stripeCards(sandbox.keys, service);
   for (let tries = 0; tries < 6; tries += 1) {
@@ -320,11 +323,11 @@ it('what the provider does not know is no outage: it is a fault of the item, and
   expect(await stateOf(order_id)).toBe('to_pay');
 });
 
-it('an event is answered and the next one settled while the provider says nothing about the first', async () => {
+it('an event is acknowledged and the next one settled while the provider does not reply about the first', async () => {
   const real = stripeCards(sandbox.keys, createServices().cards);
   const [one, two] = [await sales.order(), await sales.order()];
   const pages = [(await start(one.id)).body.url, (await start(two.id)).body.url] as string[];
-  const [silent, told] = pages.map((url) => new URL(url).pathname.split('/').at(-1)!);
+  const [silent, answered] = pages.map((url) => new URL(url).pathname.split('/').at(-1)!);
   for (const url of pages) await press(url, 'pay');
   const config = { ...testConfig, port: 0 };
   const { app } = await buildApp({
@@ -334,7 +337,7 @@ it('an event is answered and the next one settled while the provider says nothin
     version: 'test',
     cards: { ...real, read: (session) => (session === silent ? new Promise(() => {}) : real.read(session)) },
   });
-  for (const id of [silent, told]) {
+  for (const id of [silent, answered]) {
     const object = { id, object: 'checkout.session' };
     const payload = JSON.stringify({ id: `evt_${id}`, object: 'event', type: 'x', data: { object } });
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.keys.webhook_secret });
@@ -348,7 +351,7 @@ it('an event is answered and the next one settled while the provider says nothin
 });
 
 describe('by hand', () => {
-  it('is marked by a merchant, taken back with new days to pay, and marked again', async () => {
+  it('is marked by a merchant, revoked with new days to pay, and marked again', async () => {
     const { id } = await sales.order();
     const body = { reason: 'Cash at the loft', file_id: null };
     expect((await ask(merchant, 'POST', at(id), body)).body.order.state).toBe('paid');
@@ -365,7 +368,7 @@ describe('by hand', () => {
     expect(attempts[0].steps.at(-1)).toMatchObject({ status: 'revoked', reason: 'It was false money' });
   });
 
-  it('by an agent waits for a merchant where nothing shows it; no is no', async () => {
+  it('by an agent without a receipt waits for a merchant; a refusal is final', async () => {
     const { id } = await sales.order();
     const body = { reason: 'Cash at the pick-up', file_id: null };
     expect((await ask(agent, 'POST', at(id), body)).body.order.state).toBe('to_approve');
@@ -379,7 +382,7 @@ describe('by hand', () => {
     expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: true })).body.order.state).toBe('paid');
   });
 
-  it('is refused for an order of another season, without a reason, with a file that is not there', async () => {
+  it('is refused for an order of another season, without a reason, and with an unknown file', async () => {
     const { id } = await sales.order();
     const other = await buildSales(connection.db);
     const admin = await buildPerson(connection.db, { is_admin: true });
@@ -391,7 +394,7 @@ describe('by hand', () => {
     );
   });
 
-  it('what a card paid is not taken back but given back', async () => {
+  it('does not revoke a card payment, which is refunded', async () => {
     const { id } = await sales.order();
     await press((await start(id)).body.url, 'pay');
     await look(id);
@@ -400,7 +403,7 @@ describe('by hand', () => {
   });
 });
 
-it('a paid order that is rejected stays on the list as owed, with its sum, until it was given back', async () => {
+it('a paid order that is rejected stays on the list as owed, with its sum, until it was refunded', async () => {
   const { id } = await sales.order();
   await ask(merchant, 'POST', at(id), { reason: 'Cash', file_id: null });
   await stepOrder(connection.db, id, 'reject');
@@ -423,7 +426,7 @@ it('a paid order that is rejected stays on the list as owed, with its sum, until
   expect(whole.balances).toEqual({ receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 });
 });
 
-describe('an order of the loft, of no season', () => {
+describe('an order of the loft, without a season', () => {
   const goods = [
     { name: 'A cap', quantity: 2, amount_cents: 1_500 },
     { name: 'Rings of 2027', quantity: 10, amount_cents: 120 },
@@ -444,7 +447,7 @@ describe('an order of the loft, of no season', () => {
       ),
     );
 
-  it('is confirmed, paid by card, rejected and given back like any other', async () => {
+  it('is confirmed, paid by card, rejected and refunded like any other', async () => {
     const { user_id } = sales.customer;
     await connection.db
       .updateTable('users')
@@ -476,7 +479,7 @@ describe('an order of the loft, of no season', () => {
       ['charged', 'received', 'owed', 'refunded'].map((kind) => [kind, null]),
     );
     expect(open).toEqual([{ currency: 'EUR', to_pay_cents: 0, owed_cents: 0 }]);
-    const letters = await connection.db
+    const notices = await connection.db
       .selectFrom('notifications')
       .select('facts')
       .where('user_id', '=', user_id)
@@ -486,17 +489,17 @@ describe('an order of the loft, of no season', () => {
       .execute();
     const statuses = ['pending', 'confirmed', 'paid', 'rejected'];
     const facts = { number: '000001', loft: read.order.loft.name, season: read.order.loft.name };
-    expect(letters.map((one) => one.facts)).toMatchObject(statuses.map((status) => ({ ...facts, status })));
+    expect(notices.map((one) => one.facts)).toMatchObject(statuses.map((status) => ({ ...facts, status })));
   });
 
   it('is numbered by its loft, however many come at once', async () => {
     const placed = await Promise.all(Array.from({ length: 12 }, place));
     expect(placed.map(({ number }) => number).sort((a, b) => a - b)).toEqual(placed.map((_, i) => i + 1));
-    // The numbers of a season are its own.
+    // The orders of a season have numbers of their own.
     expect((await sales.order()).number).toBe(1);
   });
 
-  it('is of no season in anything that hangs on it, and an order of a season of one, whoever writes', async () => {
+  it('has no season in any row that references it, and a season’s order has its season, by any writer', async () => {
     const [{ id: store }, { id: registration }] = [await place(), await sales.order()];
     const { loft_id, season_id } = sales.key;
     const entry = (order_id: number, season: number | null) =>
@@ -519,7 +522,7 @@ describe('an order of the loft, of no season', () => {
   });
 });
 
-it('what the provider did not sign has no effect, however it is sent; the rest is kept once (M3)', async () => {
+it('an event without the provider’s signature has no effect, however it is sent; signed ones are stored once (M3)', async () => {
   const random = seededRandom(seed);
   const deliveries = proveSize(150, 20_000);
   const { webhook_secret: secret } = sandbox.keys;
@@ -555,14 +558,14 @@ it('what the provider did not sign has no effect, however it is sent; the rest i
     else refused += 1;
   }
   await built.reconcile();
-  const kept = await connection.db
+  const stored = await connection.db
     .selectFrom('provider_events')
     .select(['id', 'done_at'])
     .where('id', 'like', 'evt_m3_%')
     .execute();
-  expect(kept.map((one) => one.id).sort()).toEqual([...accepted].sort());
-  expect(kept.every(({ done_at }) => done_at !== null)).toBe(true);
-  // None of it was about our page, which waits as it did.
+  expect(stored.map((one) => one.id).sort()).toEqual([...accepted].sort());
+  expect(stored.every(({ done_at }) => done_at !== null)).toBe(true);
+  // None concerned our page, which still waits.
   expect(await stateOf(id)).toBe('begun');
   reportProof('M3', { deliveries, refused, kept: accepted.size });
 });

@@ -1,6 +1,6 @@
 /**
- * Attempts to pay: begun and settled, always with the order held. Whoever learns what came of one, the page that the
- * customer comes back to, the provider's event, the look every five minutes, settles it here and in no other way.
+ * Payment attempts: started and settled with the order locked. Every source of a result (the return page, the
+ * provider's event, the check every five minutes) settles it here.
  */
 
 import { step } from '#domain/machine.ts';
@@ -55,11 +55,11 @@ export interface Payment extends OrderSeries {
   created_at: string;
 }
 
-/** Where those who run its loft see the money of an order; of no season, where everybody sees the order. */
+/** The admin page of an order's money; for an order without a season its public page. */
 export const moneyPath = ({ season_id, order_id }: Pick<Payment, 'season_id' | 'order_id'>): string =>
   season_id === null ? `/registrations/${order_id}` : `/admin/seasons/${season_id}/payments/${order_id}`;
 
-/** An order that is held, with its loft's zone and its payments, the first one first. */
+/** An order and its payments, the oldest first, all locked, with the loft's time zone. */
 export async function lockPayments(
   tx: Tx,
   order_id: number,
@@ -80,7 +80,7 @@ export async function lockPayments(
   return { order, time_zone, payments };
 }
 
-/** A new attempt of an order that is held, and the order's step with it. */
+/** A new attempt for a locked order, with the order's step. */
 export async function beginPayment(
   tx: Tx,
   { order, time_zone }: { order: Order; time_zone: string },
@@ -107,12 +107,12 @@ export async function beginPayment(
   };
 }
 
-/** What became known of a payment. */
+/** A result reported about a payment. */
 export type Known = { said: Said } & Partial<Pick<Reading, 'session' | 'url' | 'intent' | 'amount_cents'>>;
 
 /**
- * Keep what became known of a payment, and do what follows from it, once however often it is told.
- * @returns how the payment stands then
+ * Store a reported result of a payment, and run its consequences, once however often it is reported.
+ * @returns the new state of the payment
  */
 export function settlePayment(
   db: Database,
@@ -128,7 +128,7 @@ export function settlePayment(
   });
 }
 
-/** The same for a payment that is held with its order. */
+/** The same for a payment that is locked with its order. */
 export async function settleHeld(
   tx: Tx,
   held: { order: Order; time_zone: string; payments: readonly Payment[]; payment: Payment },
@@ -150,7 +150,7 @@ export async function settleHeld(
   return settled;
 }
 
-/** Take a payment that is held one step along its machine. @throws Refusal `step_not_possible`. */
+/** Take a locked payment one step along its machine. @throws Refusal `step_not_possible`. */
 export async function movePayment(
   tx: Tx,
   payment: Payment,
@@ -166,7 +166,7 @@ export async function movePayment(
   return { ...payment, status };
 }
 
-/** Write down what happened to a payment's money. */
+/** Write a journal entry about a payment. */
 export function enter(
   tx: Tx,
   { loft_id, season_id, order_id, id, amount_cents, currency, method }: Payment,
@@ -188,7 +188,7 @@ export function enter(
   });
 }
 
-/** Money that has to be given back: somebody sees it until it was. */
+/** Record money that has to be refunded; it is listed as owed until then. */
 export async function owe(
   tx: Tx,
   {
@@ -219,7 +219,7 @@ async function keepKnown(tx: Tx, payment: Payment, known: Known): Promise<Paymen
     throw new Error(`payment ${payment.id} of ${payment.amount_cents} was charged ${known.amount_cents}`);
   const { url = payment.url } = known;
   const session = known.session ?? payment.session;
-  // Of two looks at once the older one may come last: what it did not know yet is known all the same.
+  // Of two checks at once the older one may come last: an intent already known is kept.
   const intent = payment.intent ?? known.intent ?? null;
   if (session === payment.session && url === payment.url && intent === payment.intent) return payment;
   const learnt = { session, url, intent };

@@ -1,4 +1,4 @@
-/** Finds what answers and events have lost: everything that nobody knows the end of is looked at (every five minutes). */
+/** Finds the results of lost replies and events: checks every open payment and refund (every five minutes). */
 
 import { limitConcurrency } from '#server/concurrency.ts';
 import type { Database } from '#server/db/database.ts';
@@ -11,13 +11,13 @@ import { openRefunds, type Refund, settleRefund } from './refunds.ts';
 
 export interface Reconciled {
   events: number;
-  /** Attempts and refunds whose end is known now. */
+  /** Number of attempts and refunds whose result is known now. */
   settled: number;
-  /** That failed: nobody could be asked, or the answer was odd. */
+  /** Number of failures: no reply, or an unexpected one. */
   failed: number;
 }
 
-/** Work off the events and look at every attempt by card and every refund that is open, each by itself (decision 37). */
+/** Process the events, and check every open card attempt and refund, each by itself (decision 37). */
 export async function reconcile(
   db: Database,
   cards: Cards,
@@ -40,8 +40,8 @@ export async function reconcile(
 }
 
 /**
- * Look again, once a day, at the refunds that cards took in the last thirty days: such a refund can still come back, and
- * the event that tells of it can be lost.
+ * Check again, once a day, the card refunds of the last thirty days: they can still come back, and the event about it
+ * can be lost.
  */
 export async function lookAtGiven(
   db: Database,
@@ -61,20 +61,20 @@ function refundJob(db: Database, cards: Cards, now_ms: number): Job<Pick<Refund,
   };
 }
 
-/** What looks after payments while the program runs. */
+/** The payment jobs that run with the program. */
 export interface Looking {
-  /** Whoever takes cards; null: nobody here. */
+  /** The card provider; null: none configured. */
   cards: Cards | null;
   reconcile(): Promise<void>;
-  /** Looks again at what cards took back not long ago. */
+  /** Checks recent card refunds again. */
   lookAtGiven(): Promise<void>;
-  /** Works off all events that are due. */
+  /** Processes all due events. */
   workOffEvents(): Promise<void>;
-  /** Has one event worked off that is kept; comes back at once. */
+  /** Queues one stored event for processing; returns at once. */
   workOff(event_id: string): void;
 }
 
-/** So many events wait for their look in one process; the others are found by the look every minute. */
+/** The queue length of one process; further events are found by the check every minute. */
 const mostWaiting = 100;
 
 export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<ItemsOptions['log']>): Looking {

@@ -1,10 +1,10 @@
-/** That a card did not take money back: the merchants of the loft are notified, in the transaction in which it is known. */
+/** Notices of a failed card refund to the loft's merchants, in the transaction that records it. */
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { merchantsOf, tell } from '#server/notifications/notify.ts';
+import { merchantsOf, notify } from '#server/notifications/notify.ts';
 import { moneyPath, type Payment } from './payments.ts';
 
-/** Notifies the merchants, once for each try. @param attempt what tells one try from the next */
+/** Notify the merchants, once for each attempt. @param attempt the key that distinguishes attempts */
 export async function notifyRefundFailed(tx: Tx, payment: Payment, attempt: string): Promise<void> {
   const { id, loft_id, order_id, amount_cents, currency } = payment;
   const about = await tx
@@ -16,7 +16,7 @@ export async function notifyRefundFailed(tx: Tx, payment: Payment, attempt: stri
     .where('o.loft_id', '=', loft_id)
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
-  await tell(tx, merchantsOf(loft_id), {
+  await notify(tx, merchantsOf(loft_id), {
     event: 'refund_failed',
     key: `refund_failed:${id} ${attempt}`,
     facts: {

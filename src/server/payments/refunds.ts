@@ -1,4 +1,4 @@
-/** Money that is given back: by the provider, which is asked under a key that it knows, or by hand. */
+/** Refunds: by card at the provider, under an idempotency key, or by hand. */
 
 import { step } from '#domain/machine.ts';
 import { remembered_ms } from '#domain/payments/by-card.ts';
@@ -44,7 +44,7 @@ export interface Refund {
   status: RefundStatus;
   method: PaymentMethod | null;
   sent_at: string | null;
-  /** What the provider calls the refund that is under way or was given back. */
+  /** The provider's id of the refund in progress or done. */
   provider_id: string | null;
   created_at: string;
 }
@@ -57,9 +57,10 @@ export interface GivingBack extends Act {
 }
 
 /**
- * Give back what is owed: by hand at once; by card the provider is asked, outside of any transaction, and what it says
- * is kept. What is under way, or where it does not say, {@link settleRefund} asks again.
- * @throws Refusal `not_found`; at `method` `not_by_card`, it was not paid by card; `step_not_possible`; `refund_refused`
+ * Refund what is owed: by hand at once; by card at the provider, outside of any transaction, and the result is stored.
+ * A refund in progress or without a reply is checked again by {@link settleRefund}.
+ * @throws Refusal `not_found`; at `method` `not_by_card`, it was not paid by card; `step_not_possible`;
+ * `refund_refused`
  */
 export async function giveBack(
   db: Database,
@@ -81,11 +82,11 @@ export async function giveBack(
 }
 
 /**
- * Have the provider give a refund back that was sent, or look what became of it, also of one that was given back: what is
- * under way stays so, and what came back is owed again, and its loft is told.
- * @param isAwaited somebody waits for the answer and reads it at once: nobody else has to be told of a no
- * @returns how it stands then
- * @throws Refusal `cards_away`; Error when another amount was given back, or the provider does not know it any more
+ * Request a sent refund at the provider, or check its result, also of a completed one: a refund in progress stays so,
+ * and one that came back is owed again, and the loft's merchants are notified.
+ * @param isAwaited the caller waits for the reply and shows it: a failure is not notified as well
+ * @returns its new state
+ * @throws Refusal `cards_away`; Error when another amount was refunded, or the provider does not know it any more
  */
 export async function settleRefund(
   db: Database,
@@ -111,7 +112,7 @@ export async function settleRefund(
   if (reading && said !== 'refused' && reading.amount_cents !== row.amount_cents)
     throw new Error(`refund ${refund_id} of ${row.amount_cents} gave back ${reading.amount_cents}`);
   return inHand(db, { loft_id, refund_id }, async (tx, refund, payment) => {
-    // What was read is of a try that is over.
+    // The reading belongs to an earlier attempt.
     if (refund.key !== key) return refund.status;
     const act = { by: null, now_ms };
     const event = refundEvent(refund.status, said);
@@ -125,7 +126,7 @@ export async function settleRefund(
     }
     if (event === 'fail') await openAgain(tx, refund, payment, act);
     if (!isAwaited) await notifyRefundFailed(tx, payment, refund.key);
-    // Asked again later, it is another question.
+    // The next attempt needs a key of its own.
     return changeRefund(tx, refund, { key: crypto.randomUUID(), provider_id: null }, event, act);
   });
 }
@@ -136,16 +137,15 @@ interface Sent {
   sent_at: string;
 }
 
-/** Asks for a refund under its key, or looks it up when the provider may have forgotten the key. */
+/** Requests a refund under its key, or searches it when the provider may have forgotten the key. */
 function askToGiveBack(cards: Cards, { key, intent, sent_at }: Sent, now_ms: number): Promise<RefundReading | null> {
   const isRemembered = now_ms - Date.parse(sent_at) < remembered_ms;
   return isRemembered ? cards.giveBack({ key, intent }) : cards.findRefund(intent);
 }
 
 /**
- * Look at a refund that the provider told of. One that somebody gave back at the provider itself, and that was owed here,
- * is taken as given back here.
- * @throws Error when money of ours went back that nobody here owes: somebody has to look
+ * Check a refund that an event names. One made at the provider itself, and owed here, is recorded as refunded.
+ * @throws Error when money was refunded that is not owed here: it needs a manual check
  */
 export async function lookAtRefund(db: Database, cards: Cards, provider_id: string, now_ms: number): Promise<void> {
   const known = await db
@@ -170,7 +170,7 @@ export async function lookAtRefund(db: Database, cards: Cards, provider_id: stri
           .select(['p.id', 'p.loft_id', 'p.amount_cents', 'r.id as refund_id', 'r.status', 'r.method', 'r.provider_id'])
           .where('p.intent', '=', reading.intent)
           .executeTakeFirst();
-  // Of nobody here, or of a try that is over and known.
+  // Not of this program, or of a finished attempt.
   if (!payment || reading.said === 'refused') return;
   const { loft_id, refund_id, status } = payment;
   const isOdd = status === null || (status === 'paid' && payment.method === 'hand');
@@ -187,10 +187,10 @@ export async function lookAtRefund(db: Database, cards: Cards, provider_id: stri
   await settleRefund(db, cards, { loft_id, id: refund_id! }, now_ms);
 }
 
-/** So long what a card took back can come back. */
+/** How long a card refund can still come back. */
 const mayFail_ms = 30 * 24 * 3_600_000;
 
-/** The refunds of which the end is not known; with `given_until_ms`, also those that a card took in the days before. */
+/** The refunds whose result is unknown; with `given_until_ms`, also the card refunds of the days before. */
 export function openRefunds(
   db: Database,
   { given_until_ms }: { given_until_ms?: number } = {},
@@ -216,7 +216,7 @@ export function openRefunds(
     .execute();
 }
 
-/** Which try to give a payment back it is: one more than failed. */
+/** The number of the refund attempt: one more than have failed. */
 async function attemptOf(tx: Tx, { loft_id, id }: Payment): Promise<number> {
   const { failed } = await tx
     .selectFrom('journal_entries')
@@ -233,7 +233,7 @@ async function close(tx: Tx, payment: Payment, from: PaymentMethod, act: Act): P
   await enter(tx, payment, 'refunded', { ...act, from, attempt: await attemptOf(tx, payment) });
 }
 
-/** What was given back came back: it lies at the provider again and is owed. */
+/** Record a refund that came back: the money is at the provider again and is owed. */
 async function openAgain(tx: Tx, refund: Refund, payment: Payment, act: Act): Promise<void> {
   await movePayment(tx, payment, refund.cause === 'surplus' ? 'reopen_surplus' : 'reopen', act);
   await enter(tx, payment, 'refund_failed', { ...act, from: 'card', attempt: await attemptOf(tx, payment) });

@@ -1,4 +1,6 @@
-/** The calls about money. Those that ask the provider make their transactions themselves: nothing is held while it thinks. */
+/**
+ * The calls about money. Those that ask the provider open their own transactions: none stays open during the request.
+ */
 
 import { isMerchant } from '#domain/accounts/person.ts';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
@@ -19,26 +21,26 @@ import {
   startPayment as startCall,
 } from '#domain/payments/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type CallContext, judge, parseInput, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { sharedRun } from '#server/shared-run.ts';
-import { words } from '#server/words.ts';
+import { words } from '#server/translations.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from './by-hand.ts';
 import type { Cards } from './cards.ts';
 import { listOfMoney, moneyOfOrder, moneyOfOrders, sumsOfMoney } from './money.ts';
-import { attemptsOf, refundsOf } from './read.ts';
+import { attemptsOf, refundsOf } from './payment-history.ts';
 import { giveBack } from './refunds.ts';
 import { balancesOfSeason, linesOfStatement, listOfStatement, openOf, statementOf } from './statements.ts';
 
-/** An order as the policy asks about it. @throws Refusal `not_found`, also for one of another season. */
+/** An order as the policy needs it. @throws Refusal `not_found`, also for one of another season. */
 async function loadOrder(tx: Tx, { order_id, season_id }: { order_id: number; season_id?: number }) {
   const order = await tx
     .selectFrom('orders')
@@ -50,7 +52,7 @@ async function loadOrder(tx: Tx, { order_id, season_id }: { order_id: number; se
   return order;
 }
 
-/** A call that asks the provider: `act` judges, and opens its transactions itself. */
+/** A call that asks the provider: `act` checks the right, and opens its transactions itself. */
 function outside<C extends Contract>(
   contract: C,
   act: (db: Database, input: InputOf<C>, context: CallContext) => Promise<ReplyOf<C>>,
@@ -70,9 +72,9 @@ function outside<C extends Contract>(
 }
 
 export interface PaymentsOptions {
-  /** Null: this site takes no cards. */
+  /** Null: this site takes no card payments. */
   cards: Cards | null;
-  /** Where readers find the site; one that has no public address is where this one found it. */
+  /** The public address of the site; without one, the address at which the reader found it. */
   address: (from: string | undefined) => string;
 }
 
@@ -82,12 +84,12 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     return cards;
   };
   const looks = new Map<number, Promise<void>>();
-  /** Looks at the attempts of an order that nobody knows the end of. Who asks while somebody looks waits with them. */
+  /** Checks the open attempts of an order. Simultaneous requests share one check. */
   const look = (db: Database, order_id: number, now_ms: number): Promise<void> =>
     sharedRun(looks, order_id, async () => {
       for (const payment of await openByCard(db, { order_id })) await lookAtPayment(db, takingCards(), payment, now_ms);
     });
-  const told = async (tx: Tx, order_id: number, now_ms: number) => ({
+  const moneyView = async (tx: Tx, order_id: number, now_ms: number) => ({
     order: await moneyOfOrder(tx, order_id, now_ms),
   });
 
@@ -97,7 +99,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => {
         const { loft } = await loadLoft(tx, loft_id);
         const season = season_id === null ? null : (await loadSeasonById(tx, season_id)).season;
-        return { loft, season, ...(await told(tx, id, now_ms)), ...(await howToPay(tx, { loft_id, season_id })) };
+        return { loft, season, ...(await moneyView(tx, id, now_ms)), ...(await howToPay(tx, { loft_id, season_id })) };
       },
     }),
     outside(startCall, async (db, { params, body }, { actor, now_ms }) => {
@@ -123,7 +125,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       const order = await loadOrder(db, params);
       judge(actor, lookCall.access, order);
       await look(db, order.id, now_ms);
-      return told(db, order.id, now_ms);
+      return moneyView(db, order.id, now_ms);
     }),
     route(readOwnStatement, {
       load: async () => null,
@@ -166,21 +168,21 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
         const person = personOf(actor);
         const is_merchant = person.is_admin || isMerchant(person, loft_id);
         await markPaid(tx, id, { by: person.user_id, now_ms, is_merchant, ...body });
-        return told(tx, id, now_ms);
+        return moneyView(tx, id, now_ms);
       },
     }),
     route(answerCall, {
       load: (tx, { params }) => loadOrder(tx, params),
       act: async (tx, { id }, { body }, { actor, now_ms }) => {
         await answerMark(tx, id, { by: personOf(actor).user_id, now_ms, ...body });
-        return told(tx, id, now_ms);
+        return moneyView(tx, id, now_ms);
       },
     }),
     route(revokeCall, {
       load: (tx, { params }) => loadOrder(tx, params),
       act: async (tx, { id }, { body }, { actor, now_ms }) => {
         await revokePayment(tx, id, { by: personOf(actor).user_id, now_ms, ...body });
-        return told(tx, id, now_ms);
+        return moneyView(tx, id, now_ms);
       },
     }),
     outside(giveBackCall, async (db, { params: { season_id, refund_id }, body }, { actor, now_ms }) => {
@@ -193,7 +195,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       if (!refund) throw new Refusal('not_found');
       judge(actor, giveBackCall.access, refund);
       await giveBack(db, cards, refund, { by: personOf(actor).user_id, now_ms, ...body });
-      return told(db, refund.order_id, now_ms);
+      return moneyView(db, refund.order_id, now_ms);
     }),
     route(limitCall, {
       load: async (tx, { params }) => {
@@ -204,7 +206,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
         const before = { agent_limit_cents: await agentLimitOf(tx, loft_id) };
         await limitAgents(tx, { loft_id, ...body });
         const user_id = personOf(actor).user_id;
-        await writeDown(tx, { loft_id, user_id, action: 'payment.limit', before, after: body });
+        await writeAudit(tx, { loft_id, user_id, action: 'payment.limit', before, after: body });
         return {};
       },
     }),

@@ -1,18 +1,18 @@
 /**
- * The page of the sandbox for cards, on the site itself so that every reader reaches it. There is none where the operator
- * takes real cards: then these addresses are those of no page.
+ * The page of the card sandbox, served by the site itself so that every reader reaches it. With real card keys there is
+ * none, and its addresses are not found.
  */
 import type { FastifyInstance } from 'fastify';
 import { askedLocale, chooseLocale } from '#domain/locales.ts';
 import { Refusal } from '#domain/refusal.ts';
 
-/** What somebody did on the page; how the sandbox tells the site of it. */
+/** The input of the page's form: the button, and how the sandbox notifies the site. */
 export interface Shown {
   intent: string;
-  telling: string;
+  delivery: string;
 }
 
-/** The page of a session, or where it leads; null: there is no such session. */
+/** The page of a session, or a redirect; null: there is no such session. */
 export type SandboxPage = { html: string; policy: string } | { to: string } | null;
 
 export interface CardsSandbox {
@@ -30,11 +30,11 @@ export async function sandboxRoutes(app: FastifyInstance, sandbox: CardsSandbox)
     config: { access: 'site.read' },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { intent = '', telling = '' } = (request.body ?? {}) as Partial<Shown>;
+      const { intent = '', delivery = '' } = (request.body ?? {}) as Partial<Shown>;
       const locale =
         askedLocale(request.url) ?? chooseLocale(request.cookies.locale, request.headers['accept-language']);
       const { session } = request.params as { session: string };
-      const page = await sandbox.page(session, request.method === 'POST' ? { intent, telling } : null, locale);
+      const page = await sandbox.page(session, request.method === 'POST' ? { intent, delivery } : null, locale);
       if (!page) throw new Refusal('not_found');
       if ('to' in page) return reply.redirect(page.to, 303);
       return reply

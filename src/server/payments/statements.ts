@@ -1,10 +1,10 @@
-/** The journal as people read it: that of a season for its loft, and their own for each customer. */
+/** Statements of the journal: of a season for its loft, and of each customer for themselves. */
 import { sql } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { ListOf } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/pagination.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 
@@ -45,7 +45,7 @@ const shown = ({ number, year, user_id, email, first_name, last_name, loft, seas
   customer: { user_id, email, first_name, last_name },
 });
 
-/** Every fact about the money of a season as a list, in the order in which they were written down. */
+/** Every journal entry of a season as a list, in the order of writing. */
 export function listOfStatement({ loft_id, season_id }: SeasonKey, year: number): ListOf<'at'> {
   return {
     from: sql`from journal_entries e
@@ -58,13 +58,13 @@ export function listOfStatement({ loft_id, season_id }: SeasonKey, year: number)
   };
 }
 
-/** These facts about the money of a season. */
+/** These journal entries of a season. */
 export async function linesOfStatement(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly number[]) {
   const which = sql`e.loft_id = ${loft_id} and e.season_id = ${season_id} and e.id = any(${ids}::bigint[])`;
   return (await lines(which).execute(tx)).rows.map(shown);
 }
 
-/** What lies in each account of a season. */
+/** The balance of each account of a season. */
 export async function balancesOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Record<Account, number>> {
   const { rows } = await sql<{ postings: Partial<Record<Account, number>> }>`
     select json_build_object(account, sum(p.amount_cents)) as postings
@@ -73,13 +73,13 @@ export async function balancesOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey
   return balancesOf(rows);
 }
 
-/** What somebody had to pay and paid, in all lofts, in the order in which they were written down. */
+/** A customer's debts and payments in all lofts, in the order of writing. */
 export async function statementOf(tx: Tx, user_id: number) {
   const { rows } = await lines(sql`o.user_id = ${user_id}`).execute(tx);
   return rows.map(shown);
 }
 
-/** What lies in each account. */
+/** The balance of each account. */
 export function balancesOf(rows: readonly { postings: Partial<Record<Account, number>> }[]): Record<Account, number> {
   const balances = { receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 };
   for (const { postings } of rows)
@@ -87,7 +87,7 @@ export function balancesOf(rows: readonly { postings: Partial<Record<Account, nu
   return balances;
 }
 
-/** What is open in each currency: what its customer has to pay, and what the lofts have to give back. */
+/** The open amounts by currency: what the customer has to pay, and what the lofts have to refund. */
 export function openOf(rows: readonly { currency: Currency; postings: Partial<Record<Account, number>> }[]) {
   return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
     const { receivable, refunds } = balancesOf(rows.filter((row) => row.currency === currency));

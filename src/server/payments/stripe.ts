@@ -4,24 +4,24 @@ import type { Locale } from '#domain/locales.ts';
 import type { Currency } from '#domain/money.ts';
 import { type Asked, inHundredths, inSmallestUnits } from '#domain/payments/by-card.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { awayAs } from '#server/outside/away.ts';
 import type { Service } from '#server/outside/service.ts';
+import { awayAs } from '#server/outside/unavailable.ts';
 import type { CardEvent, Cards, Reading, RefundReading } from './cards.ts';
 
 export interface StripeOptions {
   secret_key: string;
   webhook_secret: string;
-  /** Another address than Stripe's own. */
+  /** An address other than Stripe's own. */
   api_base?: string | undefined;
 }
 
-/** What events are about that count, as Stripe calls it. */
+/** The objects whose events matter, as Stripe names them. */
 const subjects: Partial<Record<string, 'session' | 'refund'>> = { 'checkout.session': 'session', refund: 'refund' };
 
-/** An event older than this was recorded by somebody and is played again. */
+/** The maximum age of an event: an older one is a replay. */
 const tolerance_s = 300;
 
-/** The languages of Stripe's pages, where they are not called as here. */
+/** The languages of Stripe's pages whose codes differ from ours. */
 const stripeLocales: Partial<Record<Locale, string>> = { cn: 'zh', jp: 'ja', se: 'sv' };
 const spoken = new Set(
   'auto bg cs da de el en es fi fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
@@ -31,7 +31,7 @@ const localeOf = (locale: Locale) => {
   return (spoken.has(name) ? name : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
 };
 
-/** Stripe with the operator's keys. */
+/** The card provider Stripe, with the operator's keys. */
 export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOptions, service: Service): Cards {
   const base = api_base === undefined ? undefined : new URL(api_base);
   const stripe = new Stripe(secret_key, {
@@ -48,7 +48,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
     }),
   });
 
-  /** Asks under the limit for the whole try. No answer is no "no": nobody knows whether it was done. */
+  /** Asks within the limit for the whole attempt. Without a reply the result is unknown. */
   const asked =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     (...args: Args) =>
@@ -58,7 +58,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
           throw awayAs('cards_away', service, error, error instanceof Stripe.errors.StripeError);
         });
 
-  /** What was read, or null where the provider says that there is no such thing: an answer like any other. */
+  /** What was read, or null where the provider reports that it does not exist, which is a valid reply. */
   const ifThere = <Answer>(read: Promise<Answer>) =>
     read.catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
@@ -83,7 +83,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
       try {
         return readingOf(await stripe.checkout.sessions.create(paramsOf(key, asked), { idempotencyKey: key }));
       } catch (error) {
-        // Asked twice at this moment; or in other words, by a version of this program that asked differently.
+        // A simultaneous request; or one with other parameters, from another version of this program.
         if (error instanceof Stripe.errors.StripeIdempotencyError) {
           const found =
             error.statusCode === 409 ? null : await find(key, Date.parse(asked.expires_at) - 25 * 3_600_000);
@@ -102,7 +102,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
       try {
         return readingOf(await stripe.checkout.sessions.expire(session));
       } catch (error) {
-        // Paid, or closed, while we were asking.
+        // Meanwhile paid or closed.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         return readingOf(await stripe.checkout.sessions.retrieve(session));
       }
@@ -152,7 +152,7 @@ function paramsOf(key: string, asked: Asked): Stripe.Checkout.SessionCreateParam
   };
 }
 
-/** What is `pending`, or waits for the customer (`requires_action`), is not given back yet, and can still fail. */
+/** `pending` and `requires_action` (waits for the customer) are in progress, and can still fail. */
 function refundReadingOf({ id, status, amount, currency, payment_intent: intent }: Stripe.Refund): RefundReading {
   return {
     id,

@@ -1,6 +1,6 @@
-/** For tests of payments: orders that wait for money, and a provider of cards that loses answers. */
+/** For tests of payments: orders to be paid, and a card provider that loses replies. */
 import type { Asked } from '#domain/payments/by-card.ts';
-import type { RefundSaid } from '#domain/payments/refund.ts';
+import type { RefundReport } from '#domain/payments/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
@@ -46,14 +46,16 @@ export async function buildSales(db: Database) {
   return { key, customer, order };
 }
 
-/** Take an order one step, as those do who work at it. */
+/** Take an order one step. */
 export async function stepOrder(db: Database, order_id: number, event: Parameters<typeof moveOrder>[2]): Promise<void> {
   await db.transaction().execute(async (tx: Tx) => {
     await moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, reason: 'Tried', ...at });
   });
 }
 
-/** An order that waits for its confirmation, and another one that was paid in cash and rejected: what was paid is owed. */
+/**
+ * An order that waits for its confirmation, and another one that was paid in cash and rejected, with its refund owed.
+ */
 export async function plantMoney(
   db: Database,
   { user_id, ...key }: { loft_id: number; season_id: number; user_id: number },
@@ -94,7 +96,10 @@ interface Page {
 
 let providers = 0;
 
-/** A provider in memory that keeps its word, and of whose answers so many in a hundred are lost: half of them with what was asked. */
+/**
+ * A reliable card provider in memory that loses a percentage of its replies: half of them before the action, half after
+ * it.
+ */
 export function testCards(random: Random, lost_percent = 0) {
   const name = `cs_${++providers}`;
   const pages = new Map<string, Page>();
@@ -102,16 +107,16 @@ export function testCards(random: Random, lost_percent = 0) {
   /** Refunds by their key. */
   const refunds = new Map<string, RefundReading>();
   const refundOf = (id: string) => [...refunds.values()].find((one) => one.id === id)!;
-  /** Of an intent, the refund that was not refused. */
+  /** The refund of an intent that was not refused. */
   const found = (intent: string) =>
     [...refunds.values()].find((one) => one.intent === intent && one.said !== 'refused') ?? null;
-  /** What was charged on a page where that is not what was asked. */
+  /** The charged amount of a page, where it differs from the requested one. */
   const charged = new Map<string, number>();
-  /** `slow_percent`: of a hundred refunds so many are under way first. */
+  /** `slow_percent`: percentage of refunds that are first in progress. */
   const faults = { lost_percent, slow_percent: 0 };
 
-  /** Does something as over a line that breaks: before it is done, or before it is told. */
-  async function told<T>(act: () => T): Promise<T> {
+  /** Acts as over a failing connection: it breaks before the action or before the reply. */
+  async function unreliably<T>(act: () => T): Promise<T> {
     const isLost = random(100) < faults.lost_percent;
     if (isLost && random(2) === 0) throw new Refusal('cards_away');
     const answer = act();
@@ -133,22 +138,22 @@ export function testCards(random: Random, lost_percent = 0) {
   };
   const cards: Cards = {
     open: (key, asked) =>
-      told(() => {
+      unreliably(() => {
         const session = byKey.get(key) ?? `${name}_${byKey.size + 1}`;
         if (!byKey.has(key)) pages.set(session, { key, asked, state: 'open' });
         byKey.set(key, session);
         return reading(session);
       }),
-    read: (session) => told(() => reading(session)),
+    read: (session) => unreliably(() => reading(session)),
     close: (session) =>
-      told(() => {
+      unreliably(() => {
         const page = pages.get(session)!;
         if (page.state === 'open') page.state = 'closed';
         return reading(session);
       }),
-    find: (key) => told(() => (byKey.has(key) ? reading(byKey.get(key)!) : null)),
+    find: (key) => unreliably(() => (byKey.has(key) ? reading(byKey.get(key)!) : null)),
     giveBack: ({ key, intent }) =>
-      told(() => {
+      unreliably(() => {
         const known = refunds.get(key);
         if (known) return { ...known };
         if (found(intent)) throw new Error(`${intent} twice`);
@@ -158,8 +163,8 @@ export function testCards(random: Random, lost_percent = 0) {
         refunds.set(key, refund);
         return { ...refund };
       }),
-    readRefund: (id) => told(() => ({ ...refundOf(id) })),
-    findRefund: (intent) => told(() => found(intent)),
+    readRefund: (id) => unreliably(() => ({ ...refundOf(id) })),
+    findRefund: (intent) => unreliably(() => found(intent)),
     eventIn: () => {
       throw new Refusal('bad_signature');
     },
@@ -167,28 +172,29 @@ export function testCards(random: Random, lost_percent = 0) {
   return {
     cards,
     faults,
-    /** Has a page say that another amount was charged; null: what was asked after all. */
+    /** Have a page report another charged amount; null: the requested one again. */
     chargeOddly(session: string, amount_cents: number | null) {
       if (amount_cents === null) charged.delete(session);
       else charged.set(session, amount_cents);
     },
-    /** Pages that were opened for an attempt with this key. */
+    /** The page that was opened for an attempt with this key. */
     sessionOf: (key: string) => byKey.get(key),
     openPages: () => [...pages].filter(([, { state }]) => state === 'open').map(([session]) => session),
-    /** Somebody shows a card on a page that is open. @returns whether it was charged */
+    /** Pay on an open page. @returns whether it was charged */
     pay(session: string): boolean {
       const page = pages.get(session)!;
       if (page.state !== 'open') return false;
       page.state = 'paid';
       return true;
     },
-    /** The refunds that the provider says this of. */
-    refundsThatAre: (said: RefundSaid) => [...refunds.values()].filter((one) => one.said === said).map(({ id }) => id),
-    /** What becomes of a refund: one under way arrives or not, and one that arrived comes back. */
+    /** The refunds in this state at the provider. */
+    refundsThatAre: (said: RefundReport) =>
+      [...refunds.values()].filter((one) => one.said === said).map(({ id }) => id),
+    /** End a refund: one in progress arrives or fails, and one that arrived comes back. */
     endRefund(id: string, said: 'paid' | 'refused') {
       refundOf(id).said = said;
     },
-    /** What was charged and not given back. */
+    /** What was charged and not refunded. */
     kept_cents: () =>
       [...pages].reduce((sum, [session, { state, asked }]) => {
         const isKept = state === 'paid' && found(`pi_${session}`)?.said !== 'paid';
@@ -205,7 +211,7 @@ export const words = {
   left_url: 'http://localhost/left',
 } as const;
 
-/** What lies in an account of the journal. */
+/** The balance of an account of the journal. */
 export async function balanceOf(
   db: Database,
   loft_id: number,

@@ -1,6 +1,6 @@
 /**
- * Where the cards' provider tells what happened. What it says is kept and answered at once; the work follows. Its
- * signature is its right to be here, so nothing else is asked of it.
+ * The webhook of the card provider. An event is stored and acknowledged at once, and processed later. Its signature is
+ * the only authorization.
  */
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
@@ -11,12 +11,12 @@ import { keepEvent } from './events.ts';
 export interface WebhookOptions {
   db: Database;
   cards: Cards | null;
-  /** Has an event worked off that is kept; comes back at once. */
+  /** Queues a stored event for processing; returns at once. */
   work(event_id: string): void;
 }
 
 export async function webhookRoute(app: FastifyInstance, { db, cards, work }: WebhookOptions): Promise<void> {
-  // The signature is of the bytes as they came.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1 << 18 }, (_request, body, done) => done(null, body));
   app.post(

@@ -1,4 +1,4 @@
-/** The calls about invitations: those of who sends them, and those of who was sent one. */
+/** The calls about invitations, for senders and recipients. */
 
 import { createLoft as createLoftCall } from '#domain/lofts/contract.ts';
 import {
@@ -34,10 +34,10 @@ import { createLoft } from './new-loft.ts';
 export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): Route[] {
   const secret = auth_secret!;
   const actWith = (context: CallContext): Inviting => ({ ...actOf(context), secret });
-  const letterIn = (token: string) => {
-    const letter = readInvitationToken(secret, token);
-    if (!letter) throw new Refusal('token_invalid');
-    return letter;
+  const mailIn = (token: string) => {
+    const mail = readInvitationToken(secret, token);
+    if (!mail) throw new Refusal('token_invalid');
+    return mail;
   };
   return [
     route(createLoftCall, {
@@ -80,7 +80,7 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
     route(readInvitation, {
       load: async () => null,
       act: async (tx, _link, { query }, { actor, now_ms }) => {
-        const { loft_id, loft, email, ...invitation } = await invitationOf(tx, letterIn(query.token), now_ms);
+        const { loft_id, loft, email, ...invitation } = await invitationOf(tx, mailIn(query.token), now_ms);
         const own =
           actor.kind === 'user'
             ? await tx.selectFrom('users').select('email').where('id', '=', actor.user_id).executeTakeFirst()
@@ -97,7 +97,7 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
       load: async () => null,
       act: (tx, _link, { body }, { actor, now_ms }) => {
         if (actor.kind !== 'user') throw new Refusal('sign_in_first');
-        return accept(tx, { user_id: actor.user_id, now_ms }, letterIn(body.token));
+        return accept(tx, { user_id: actor.user_id, now_ms }, mailIn(body.token));
       },
     }),
   ];

@@ -47,7 +47,7 @@ async function scene() {
   return { ...at, loft_id, merchant, email, path, invite, listed };
 }
 
-/** The letters to an address, the newest first, once everything has been sent. */
+/** The e-mails to an address, the newest first, after all have been sent. */
 async function mailsTo(email: string) {
   await built.send();
   return (await readOutbox(connection.db)).filter(({ recipient }) => recipient === email);
@@ -62,13 +62,13 @@ async function entryIn(loft_id: number, { user_id }: Person) {
 }
 
 describe('an invitation to work for a loft', () => {
-  it('goes out in its language, is accepted with its address, and gives what it says', async () => {
+  it('is sent in its language, is accepted with its address, and gives its rights', async () => {
     const { loft, loft_id, email, invite, listed } = await scene();
     expect((await invite({ language: 'de', has_seasons: true, email: email.toUpperCase() })).status).toBe(200);
-    const [letter] = await mailsTo(email);
-    expect(letter!.subject).toBe(`${loft.name} lädt Sie ein`);
-    expect(letter!.text).toContain('Agent und Saisons');
-    const token = tokenIn(letter!.text);
+    const [mail] = await mailsTo(email);
+    expect(mail!.subject).toBe(`${loft.name} lädt Sie ein`);
+    expect(mail!.text).toContain('Agent und Saisons');
+    const token = tokenIn(mail!.text);
     const read = async (by: Person | null) => (await ask(by, 'GET', `/api/invitation?token=${token}`)).body;
     expect(await read(null)).toEqual({
       loft: { id: loft_id, name: loft.name },
@@ -80,7 +80,7 @@ describe('an invitation to work for a loft', () => {
       state: 'open',
       is_mine: false,
     });
-    // Somebody else cannot take it, nor who has not signed in.
+    // Neither another person nor a visitor without a session can accept it.
     const other = await buildPerson(connection.db, { email: `other.${email}` });
     expect((await ask(null, 'POST', '/api/invitation', { token })).status).toBe(401);
     expect(await ask(other, 'POST', '/api/invitation', { token })).toMatchObject({
@@ -92,7 +92,7 @@ describe('an invitation to work for a loft', () => {
     expect(await ask(person, 'POST', '/api/invitation', { token })).toEqual({ status: 200, body: { loft_id } });
     expect(await entryIn(loft_id, person)).toEqual(entryOf({ is_agent: true, has_seasons: true }));
     expect([(await read(null)).state, await listed()]).toEqual(['accepted', []]);
-    // Switched off, the same link does not bring them back.
+    // Accepting again does not reactivate rights that were switched off.
     await connection.db
       .updateTable('loft_permissions')
       .set({ is_active: false })
@@ -102,12 +102,12 @@ describe('an invitation to work for a loft', () => {
     expect(await entryIn(loft_id, person)).toMatchObject({ is_active: false });
   });
 
-  it('sent again opens by its last link; withdrawn by none (8.30)', async () => {
+  it('is valid by its last link only, and by none after it is withdrawn (8.30)', async () => {
     const { email, path, invite, merchant, listed } = await scene();
     const { invitation_id } = (await invite()).body;
     const person = await buildPerson(connection.db, { email });
-    const letter = (await mailsTo(email))[0]!;
-    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(429);
+    const mail = (await mailsTo(email))[0]!;
+    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/mail`)).status).toBe(429);
     await connection.db
       .updateTable('invitations')
       .set({ sent_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-08T00:00:00.000Z' })
@@ -115,15 +115,15 @@ describe('an invitation to work for a loft', () => {
       .execute();
     expect(await listed()).toMatchObject([{ id: invitation_id, state: 'expired' }]);
     const late = { status: 409, body: { error: 'token_invalid' } };
-    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(letter.text) })).toMatchObject(late);
-    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(200);
+    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(mail.text) })).toMatchObject(late);
+    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/mail`)).status).toBe(200);
     const [again] = await mailsTo(email);
-    expect(tokenIn(again!.text)).not.toBe(tokenIn(letter.text));
-    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(letter.text) })).toMatchObject(late);
+    expect(tokenIn(again!.text)).not.toBe(tokenIn(mail.text));
+    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(mail.text) })).toMatchObject(late);
     expect((await ask(merchant, 'DELETE', `${path}/${invitation_id}`)).status).toBe(200);
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(again!.text) })).toMatchObject(late);
-    expect(await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).toMatchObject(late);
-    // An answered one stays as it is, whoever writes into the table.
+    expect(await ask(merchant, 'POST', `${path}/${invitation_id}/mail`)).toMatchObject(late);
+    // The database keeps an answered invitation unchanged.
     const reopened = connection.db
       .updateTable('invitations')
       .set({ withdrawn_at: null })
@@ -133,7 +133,7 @@ describe('an invitation to work for a loft', () => {
     expect(await ask(person, 'POST', '/api/invitation', { token: forged })).toMatchObject(late);
   });
 
-  it('is refused for nothing, for who has the rights, and while one is open (8.17)', async () => {
+  it('is refused without rights, for a person who has them, and while one is open (8.17)', async () => {
     const { loft_id, invite } = await scene();
     expect((await invite({ is_agent: false })).body).toMatchObject({ error: 'permission_empty' });
     expect((await invite({ email: 'no address' })).body).toMatchObject({ errors: { email: ['error_email'] } });
@@ -145,7 +145,7 @@ describe('an invitation to work for a loft', () => {
     expect((await invite({ email, is_staff: true })).status).toBe(200);
   });
 
-  it('finds room for a hundred that wait, also with two at once; the control takes the wall away', async () => {
+  it('is limited to a hundred open ones, also with two at once; control: without the database trigger', async () => {
     const { loft_id, email, invite, listed, path, merchant } = await scene();
     const fill = (to: number) =>
       sql`insert into invitations (loft_id, email, is_agent, language, sent_at, expires_at)
@@ -176,7 +176,7 @@ describe('an invitation to work for a loft', () => {
     expect(await listed()).toHaveLength(101);
   });
 
-  it('goes to an address five times a day, however it is sent', async () => {
+  it('is sent to an address five times a day, new or again', async () => {
     const { loft_id, email, invite, path, merchant } = await scene();
     for (let sent = 0; sent < 4; sent++) {
       const { invitation_id } = (await invite()).body;
@@ -185,7 +185,7 @@ describe('an invitation to work for a loft', () => {
     const { invitation_id } = (await invite()).body;
     await sql`update invitations set sent_at = sent_at - interval '1 hour' where loft_id = ${loft_id}
       and withdrawn_at is null`.execute(connection.db);
-    const again = () => ask(merchant, 'POST', `${path}/${invitation_id}/letter`);
+    const again = () => ask(merchant, 'POST', `${path}/${invitation_id}/mail`);
     const full = { status: 409, body: { errors: { email: ['letters_full'] } } };
     expect(await again()).toMatchObject(full);
     await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
@@ -197,7 +197,7 @@ describe('an invitation to work for a loft', () => {
       .execute()
       .catch((error: unknown) => error);
     expect(refusalOfDatabase(refused)).toMatchObject({ code: 'letters_full' });
-    // Other lofts do not know of it, and tomorrow it is forgotten.
+    // The count is per loft and day.
     const other = await scene();
     expect((await other.invite({ email })).status).toBe(200);
     const letters = connection.db
@@ -214,14 +214,14 @@ describe('an invitation to work for a loft', () => {
     expect(await letters.execute()).toEqual([{ ...today, letters: 1 }]);
   });
 
-  it('that was withdrawn before its letter went is not sent', async () => {
+  it('is not sent when it was withdrawn before', async () => {
     const { email, path, invite, merchant } = await scene();
     const { invitation_id } = (await invite()).body;
     await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('accepted twice at the same moment gives one permission, once', async () => {
+  it('gives one permission when it is accepted twice at the same moment', async () => {
     const rounds = proveSize(5, 100);
     for (let round = 0; round < rounds; round++) {
       const { loft_id, email, invite } = await scene();
@@ -231,15 +231,15 @@ describe('an invitation to work for a loft', () => {
       const ends = await Promise.all([1, 2].map(() => ask(person, 'POST', '/api/invitation', { token })));
       expect(ends.map(({ status }) => status)).toEqual([200, 200]);
       const log = connection.db.selectFrom('audit_log').select('action').where('loft_id', '=', loft_id);
-      const told = await log.where('about_user_id', '=', person.user_id).orderBy('id').execute();
-      expect(told).toEqual([{ action: 'permission.give' }, { action: 'invitation.accept' }]);
+      const logged = await log.where('about_user_id', '=', person.user_id).orderBy('id').execute();
+      expect(logged).toEqual([{ action: 'permission.give' }, { action: 'invitation.accept' }]);
     }
     reportProof('T3 invitations', { rounds });
   });
 });
 
 describe('an invitation to look after a team', () => {
-  it('makes its person the customer of the team; who works for the loft is refused (8.35)', async () => {
+  it('makes its person the customer of the team; staff of the loft are refused (8.35)', async () => {
     const { loft_id, email, merchant, ...at } = await scene();
     const { season_id } = await buildRace(connection.db, { birds: 1, until: 'basketing' }, at);
     const season = `/api/admin/seasons/${season_id}`;
@@ -259,7 +259,7 @@ describe('an invitation to look after a team', () => {
   });
 });
 
-it('who goes takes their teams and invitations along, also in the rows of letters', async () => {
+it('deleting a person deletes their invitations, also in the rows of the outbox', async () => {
   const { email, invite, loft_id } = await scene();
   await invite();
   const { user_id } = await buildPerson(connection.db, { email });
@@ -269,9 +269,9 @@ it('who goes takes their teams and invitations along, also in the rows of letter
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   await connection.db.transaction().execute((tx) => forgetPerson(tx, { issuer, subject }));
-  const kept = await connection.db.selectFrom('invitations').select('id').where('loft_id', '=', loft_id).execute();
+  const left = await connection.db.selectFrom('invitations').select('id').where('loft_id', '=', loft_id).execute();
   const letters = await connection.db.selectFrom('notifications').select(['recipient', 'facts']).execute();
-  expect([kept, JSON.stringify(letters).includes(email)]).toEqual([[], false]);
+  expect([left, JSON.stringify(letters).includes(email)]).toEqual([[], false]);
 });
 
 describe('an invitation to be a loft’s merchant', () => {
@@ -286,7 +286,7 @@ describe('an invitation to be a loft’s merchant', () => {
   const open = (by: Person, body: object) => ask(by, 'POST', '/api/admin/lofts', body);
   const admin = () => buildPerson(connection.db, { is_admin: true });
 
-  it('goes out when an admin opens the loft for somebody who was never here, and makes them its merchant (2.15)', async () => {
+  it('is sent when an admin opens the loft for an unknown address, and makes its owner the merchant (2.15)', async () => {
     const email = `founder.${++scenes}@example.org`;
     const by = await admin();
     const { status, body } = await open(by, opening({ merchant_email: email.toUpperCase(), language: 'fr' }));
@@ -294,10 +294,10 @@ describe('an invitation to be a loft’s merchant', () => {
     const loft_id = body.loft.id as number;
     const path = `/api/admin/lofts/${loft_id}/invitations`;
     expect((await ask(by, 'GET', path)).body.invitations).toMatchObject([{ email, is_merchant: true, state: 'open' }]);
-    const [letter] = await mailsTo(email);
-    expect(letter!.subject).toContain('invite');
-    expect(letter!.text).toContain('Marchand');
-    const token = tokenIn(letter!.text);
+    const [mail] = await mailsTo(email);
+    expect(mail!.subject).toContain('invite');
+    expect(mail!.text).toContain('Marchand');
+    const token = tokenIn(mail!.text);
     const other = await buildPerson(connection.db, { email: `other.${email}` });
     expect((await ask(other, 'POST', '/api/invitation', { token })).body.error).toBe('invitation_for_another');
     const person = await buildPerson(connection.db, { email });
@@ -306,14 +306,14 @@ describe('an invitation to be a loft’s merchant', () => {
     expect((await ask(person, 'GET', `/api/admin/lofts/${loft_id}/settings`)).status).toBe(200);
   });
 
-  it('is sent again and withdrawn as any other; nobody is invited who was here', async () => {
+  it('is sent again and withdrawn like any other; a known person gets the rights at once', async () => {
     const email = `known.${++scenes}@example.org`;
     const by = await admin();
     const { body } = await open(by, opening({ merchant_email: email }));
     const path = `/api/admin/lofts/${body.loft.id}/invitations`;
     const [{ id }] = (await ask(by, 'GET', path)).body.invitations;
     await sql`update invitations set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(connection.db);
-    expect((await ask(by, 'POST', `${path}/${id}/letter`)).status).toBe(200);
+    expect((await ask(by, 'POST', `${path}/${id}/mail`)).status).toBe(200);
     expect((await ask(by, 'DELETE', `${path}/${id}`)).status).toBe(200);
     const person = await buildPerson(connection.db, { email });
     const again = await open(by, opening({ merchant_email: email }));
@@ -321,12 +321,12 @@ describe('an invitation to be a loft’s merchant', () => {
     expect(await entryIn(again.body.loft.id, person)).toEqual(entryOf({ is_merchant: true }));
   });
 
-  it('is sent by a merchant too, and gives nothing once that merchant is none', async () => {
+  it('is sent by a merchant too, and is invalid once the sender is no merchant', async () => {
     const { loft_id, merchant, email, invite } = await scene();
     expect((await invite({ is_agent: false, is_merchant: true })).status).toBe(200);
     const token = tokenIn((await mailsTo(email))[0]!.text);
     const person = await buildPerson(connection.db, { email });
-    // A loft has one at any time.
+    // The loft keeps another merchant.
     await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_merchant: true } }] });
     const switched = (is_active: boolean) =>
       connection.db
@@ -338,7 +338,7 @@ describe('an invitation to be a loft’s merchant', () => {
     await switched(false);
     expect((await ask(person, 'POST', '/api/invitation', { token })).body.error).toBe('token_invalid');
     expect(await entryIn(loft_id, person)).toBeNull();
-    // The control: as a merchant their word holds.
+    // Control: with the sender as a merchant again it is valid.
     await switched(true);
     expect((await ask(person, 'POST', '/api/invitation', { token })).status).toBe(200);
     expect(await entryIn(loft_id, person)).toEqual(entryOf({ is_merchant: true }));
@@ -353,7 +353,7 @@ describe('an invitation to be a loft’s merchant', () => {
     }
   });
 
-  it('goes out once, and one loft is opened, however often the form is sent; the control has no key', async () => {
+  it('is sent once, and one loft opened, however often the form is sent; control: without a request key', async () => {
     const by = await admin();
     const email = `twice.${++scenes}@example.org`;
     const request_key = crypto.randomUUID();

@@ -1,4 +1,4 @@
-/** Invitations by e-mail: sent, sent again, withdrawn, accepted once by whoever has the address. */
+/** Invitations by e-mail: sent, sent again, withdrawn, accepted once by the owner of the address. */
 
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
@@ -18,7 +18,7 @@ import {
 } from '#domain/people/invitation.ts';
 import { whyNotCustomer } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import { changePermission, entriesByEmail, entryOf, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -26,7 +26,7 @@ import { notifyInvited } from '#server/notifications/notify.ts';
 import { giveTeams, lockTeams } from '#server/pigeons/admin-teams.ts';
 import { type InvitationMail, invitationToken } from './invitation-token.ts';
 
-/** What the verbs want to know beside the invitation. */
+/** The context of the verbs. */
 export interface Inviting extends Act {
   /** Signs the token of the invitation. */
   secret: string;
@@ -38,8 +38,8 @@ interface ToInvite {
   language: Locale;
 }
 
-/** An invitation as it stands in its table. */
-type Kept = Awaited<ReturnType<typeof lockInvitation>>;
+/** A row of `invitations`. */
+type InvitationRow = Awaited<ReturnType<typeof lockInvitation>>;
 
 const nothing: InvitedRights = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
 
@@ -51,15 +51,15 @@ const nothing: InvitedRights = { is_merchant: false, is_agent: false, is_staff: 
 export async function inviteStaff(
   tx: Tx,
   act: Inviting,
-  { rights, ...whom }: ToInvite & { rights: InvitedRights },
+  { rights, ...to }: ToInvite & { rights: InvitedRights },
 ): Promise<number> {
   const given = invitedRights.filter((right) => rights[right]);
   if (!given.length) throw new Refusal('permission_empty');
-  await lockRoomFor(tx, whom.loft_id);
-  const entries = await entriesByEmail(tx, whom);
+  await lockForInvitation(tx, to.loft_id);
+  const entries = await entriesByEmail(tx, to);
   if (entries.some((entry) => entry?.is_active && given.every((right) => entry[right])))
     throw new Refusal('entry_exists');
-  return invite(tx, act, whom, { ...rights, season_id: null, team_id: null });
+  return invite(tx, act, to, { ...rights, season_id: null, team_id: null });
 }
 
 /**
@@ -71,22 +71,22 @@ export async function inviteStaff(
 export async function inviteCustomer(
   tx: Tx,
   act: Inviting,
-  { season_id, team_id, ...whom }: ToInvite & { season_id: number; team_id: number },
+  { season_id, team_id, ...to }: ToInvite & { season_id: number; team_id: number },
 ): Promise<number> {
-  await lockRoomFor(tx, whom.loft_id);
-  await lockTeams(tx, { loft_id: whom.loft_id, season_id }, [team_id]);
-  for (const entry of await entriesByEmail(tx, whom)) {
+  await lockForInvitation(tx, to.loft_id);
+  await lockTeams(tx, { loft_id: to.loft_id, season_id }, [team_id]);
+  for (const entry of await entriesByEmail(tx, to)) {
     const no = whyNotCustomer({ entry });
     if (no) throw no;
   }
-  return invite(tx, act, whom, { ...nothing, season_id, team_id });
+  return invite(tx, act, to, { ...nothing, season_id, team_id });
 }
 
 /**
- * Locks a loft until the transaction ends, so that two who send its last invitation see each other.
- * @throws Refusal `invitations_full` when there is no room for another.
+ * Locks a loft until the transaction ends, so that two that send its last invitation see each other.
+ * @throws Refusal `invitations_full` at the limit of open invitations.
  */
-async function lockRoomFor(tx: Tx, loft_id: number): Promise<void> {
+async function lockForInvitation(tx: Tx, loft_id: number): Promise<void> {
   await lockLoftOfRights(tx, loft_id);
   const { open } = await tx
     .selectFrom('invitations')
@@ -111,9 +111,9 @@ async function invite(
     .returning('id')
     .executeTakeFirstOrThrow();
   await sendMail(tx, { secret, now_ms }, { invitation_id: id, sending: 1 });
-  // Without the address: what is written down stays for ever.
+  // Without the address: rows of the audit log stay forever.
   const after = { invitation_id: id, ...what };
-  await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'invitation.send', before: null, after });
   return id;
 }
 
@@ -122,7 +122,7 @@ function lastingFrom(now_ms: number) {
 }
 
 /** @throws Refusal `letters_full` at the address. */
-async function sendMail(tx: Tx, { secret, now_ms }: Omit<Inviting, 'by'>, letter: InvitationMail): Promise<void> {
+async function sendMail(tx: Tx, { secret, now_ms }: Omit<Inviting, 'by'>, mail: InvitationMail): Promise<void> {
   const { loft_id, email, language, loft, team, time_zone, expires_at, ...rights } = await tx
     .selectFrom('invitations as i')
     .innerJoin('lofts as l', 'l.id', 'i.loft_id')
@@ -138,22 +138,22 @@ async function sendMail(tx: Tx, { secret, now_ms }: Omit<Inviting, 'by'>, letter
       'i.expires_at',
     ])
     .select(['l.name as loft', 'l.time_zone', 't.name as team'])
-    .where('i.id', '=', letter.invitation_id)
+    .where('i.id', '=', mail.invitation_id)
     .executeTakeFirstOrThrow();
   await countMail(tx, { loft_id, email, day: dayAt(now_ms, time_zone) });
   await notifyInvited(tx, {
-    ...letter,
+    ...mail,
     loft,
     team,
     time_zone,
     rights: invitedRights.filter((right) => rights[right]),
     until: expires_at,
     language: language as Locale,
-    path: `/invitation?token=${invitationToken(secret, letter)}`,
+    path: `/invitation?token=${invitationToken(secret, mail)}`,
   });
 }
 
-/** Counts a letter of a locked loft; what was counted on other days is forgotten. */
+/** Counts an e-mail of a locked loft; the counts of other days are deleted. */
 async function countMail(tx: Tx, to: { loft_id: number; email: string; day: string }): Promise<void> {
   const ofLoft = tx.deleteFrom('invitation_letters').where('loft_id', '=', to.loft_id);
   await ofLoft.where('day', '<>', to.day).execute();
@@ -175,8 +175,8 @@ async function countMail(tx: Tx, to: { loft_id: number; email: string; day: stri
 }
 
 /**
- * An invitation, locked until the transaction ends, so that it is answered once. Whoever accepts it or sends it again
- * locks its loft before.
+ * An invitation, locked until the transaction ends, so that it is answered once. Accepting and sending again lock its
+ * loft first.
  * @throws Refusal `not_found`.
  */
 export async function lockInvitation(tx: Tx, { loft_id, id }: { loft_id?: number; id: number }) {
@@ -191,7 +191,7 @@ export async function lockInvitation(tx: Tx, { loft_id, id }: { loft_id?: number
   return row;
 }
 
-function asRule(row: Kept): Invitation {
+function asRule(row: InvitationRow): Invitation {
   return {
     email: row.email,
     sendings: row.sendings,
@@ -203,7 +203,7 @@ function asRule(row: Kept): Invitation {
 }
 
 /**
- * Send the letter of an invitation again.
+ * Send the e-mail of an invitation again.
  * @throws Refusal `not_found`; `token_invalid` when it was answered; `too_often`; `letters_full`.
  */
 export async function sendAgain(
@@ -224,24 +224,25 @@ export async function sendAgain(
     .execute();
   await sendMail(tx, { secret, now_ms }, { invitation_id: id, sending: sendings });
   const after = { invitation_id: id, sendings };
-  await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send_again', before: null, after });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'invitation.send_again', before: null, after });
 }
 
 /** Withdraw a locked invitation; one that is withdrawn stays so. @throws Refusal `token_invalid` when it was accepted. */
-export async function withdraw(tx: Tx, { by, now_ms }: Inviting, row: Kept): Promise<void> {
+export async function withdraw(tx: Tx, { by, now_ms }: Inviting, row: InvitationRow): Promise<void> {
   if (row.withdrawn_at !== null) return;
   if (row.accepted_by !== null) throw new Refusal('token_invalid');
   const { loft_id, id } = row;
   const withdrawn_at = new Date(now_ms).toISOString();
   await tx.updateTable('invitations').set({ withdrawn_at }).where('id', '=', id).execute();
   const before = { invitation_id: id };
-  await writeDown(tx, { loft_id, user_id: by, action: 'invitation.withdraw', before, after: null });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'invitation.withdraw', before, after: null });
 }
 
 /**
- * Accept the invitation that a letter names: the person gets the rights, or the team. Whoever accepted it already is
- * answered the same, and gets nothing a second time.
- * @throws Refusal `token_invalid` (8.30), also where who invited a merchant may make none any more; `invitation_for_another`, `email_not_assignable` (8.35).
+ * Accept the invitation of an e-mail: the person gets the rights, or the team. Accepting again has the same reply and
+ * no effect.
+ * @throws Refusal `token_invalid` (8.30), also where the sender may no longer appoint a merchant;
+ * `invitation_for_another`, `email_not_assignable` (8.35).
  * @returns the loft
  */
 export async function accept(
@@ -252,14 +253,14 @@ export async function accept(
   const found = await tx.selectFrom('invitations').select('loft_id').where('id', '=', invitation_id).executeTakeFirst();
   if (!found) throw new Refusal('token_invalid');
   const { loft_id } = found;
-  // In the order of the nouns: whoever changes rights has locked the loft.
+  // Lock order: the loft first, as changes of rights do.
   await lockLoftOfRights(tx, loft_id);
   const row = await lockInvitation(tx, { loft_id, id: invitation_id });
   if (row.accepted_by === user_id) return { loft_id };
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
   const no = whyNotAccept(asRule(row), { sending, email, now_ms });
   if (no) throw no;
-  if (row.is_merchant && !(await makesMerchants(tx, row))) throw new Refusal('token_invalid');
+  if (row.is_merchant && !(await mayAppointMerchants(tx, row))) throw new Refusal('token_invalid');
   if (row.team_id !== null && row.season_id !== null) {
     const season = { loft_id, season_id: row.season_id };
     await giveTeams(tx, row.invited_by, season, await lockTeams(tx, season, [row.team_id]), user_id);
@@ -274,12 +275,12 @@ export async function accept(
     .where('id', '=', invitation_id)
     .execute();
   const after = { invitation_id };
-  await writeDown(tx, { loft_id, user_id, action: 'invitation.accept', about_user_id: user_id, before: null, after });
+  await writeAudit(tx, { loft_id, user_id, action: 'invitation.accept', about_user_id: user_id, before: null, after });
   return { loft_id };
 }
 
-/** Whether who invited somebody to be a merchant may still make one: an admin, or a merchant of the loft. */
-async function makesMerchants(tx: Tx, { loft_id, invited_by }: Kept): Promise<boolean> {
+/** Whether the sender may still appoint a merchant: as an admin, or as a merchant of the loft. */
+async function mayAppointMerchants(tx: Tx, { loft_id, invited_by }: InvitationRow): Promise<boolean> {
   if (invited_by === null) return false;
   const { rows } = await sql`
     select from users u where u.id = ${invited_by} and (u.is_admin or exists (select from loft_permissions p
@@ -287,7 +288,7 @@ async function makesMerchants(tx: Tx, { loft_id, invited_by }: Kept): Promise<bo
   return rows.length > 0;
 }
 
-/** What a letter invites to, for whoever has its link. @throws Refusal `token_invalid`. */
+/** The invitation of an e-mail, for the page of its link. @throws Refusal `token_invalid`. */
 export async function invitationOf(tx: Tx, { invitation_id, sending }: InvitationMail, now_ms: number) {
   const row = await tx
     .selectFrom('invitations as i')
@@ -305,7 +306,7 @@ export async function invitationOf(tx: Tx, { invitation_id, sending }: Invitatio
   } as const;
 }
 
-/** The invitations of a loft that nobody has answered, the latest first. */
+/** The open invitations of a loft, the latest first. */
 export async function openInvitations(tx: Tx, loft_id: number, now_ms: number): Promise<InvitationToManage[]> {
   const rows = await tx
     .selectFrom('invitations as i')
@@ -334,7 +335,10 @@ export async function openInvitations(tx: Tx, loft_id: number, now_ms: number): 
   }));
 }
 
-/** Forgets the invitations of a person who goes: those they accepted, those that wait for their address, and its letters. */
+/**
+ * Deletes the invitations of a deleted person: those they accepted, those open for their address, and the counts of its
+ * e-mails.
+ */
 export async function forgetInvitations(tx: Tx, user_id: number): Promise<void> {
   await sql`
     delete from invitations where accepted_by = ${user_id}

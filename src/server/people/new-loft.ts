@@ -1,10 +1,10 @@
-/** A new loft, with the one who looks after it: given the rights, or invited to them. */
+/** A new loft with its first merchant, who gets the rights or an invitation. */
 import { sql } from 'kysely';
 import type { Entry } from '#domain/accounts/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { LoftToCreate } from '#domain/lofts/settings.ts';
 import { refusalAt } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import { changePermission, lockLoftOfRights, peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, openLoft } from '#server/lofts/lofts.ts';
@@ -14,9 +14,9 @@ const nothing = { is_merchant: false, is_agent: false, is_staff: false, has_seas
 const merchant: Entry = { ...nothing, is_merchant: true, is_active: true };
 
 /**
- * Open a loft, once for each request key. Its merchant is the person of `merchant_email`, who is invited when nobody has
- * signed in with that address; without one, and beside an invitation, it is the merchant who opens it.
- * @throws Refusal at `merchant_email` where an admin names nobody; `error_unique` at `name`
+ * Open a loft, once for each request key. Its merchant is the person of `merchant_email`, who is invited when nobody
+ * has signed in with that address. Without an address, and beside an invitation, it is the merchant who opens the loft.
+ * @throws Refusal at `merchant_email` where an admin names no merchant; `error_unique` at `name`
  */
 export async function createLoft(
   tx: Tx,
@@ -43,12 +43,12 @@ export async function createLoft(
   if (merchant_id !== null) await changePermission(tx, by.user_id, { loft_id, user_id: merchant_id }, merchant);
   const change = { loft_id, user_id: by.user_id, action: 'loft.create' } as const;
   const about = merchant_id === null ? {} : { about_user_id: merchant_id };
-  await writeDown(tx, { ...change, ...about, before: null, after: loft });
+  await writeAudit(tx, { ...change, ...about, before: null, after: loft });
   if (is_invited) await inviteStaff(tx, act, { loft_id, email, language, rights: { ...nothing, is_merchant: true } });
   return { loft, is_invited };
 }
 
-/** The loft that the same form has opened; another one that is sent at this moment waits. */
+/** The loft that this form has opened before; the same form sent at this moment waits. */
 async function openedBefore(tx: Tx, form: { request_key: string; name: string }): Promise<Loft | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`loft ${form.request_key}`}, 0))`.execute(tx);
   const row = await tx

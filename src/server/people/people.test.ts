@@ -53,7 +53,7 @@ async function scene() {
   return { ...race, loft_id, ann, bob, mia, abe, teams, ask, named, at };
 }
 
-it('customers are the people with teams, users those with rights too; found, narrowed and ordered', async () => {
+it('customers are people with teams, users also those with rights; searched, filtered and ordered', async () => {
   const { named, ask, at, loft_id, pigeon_ids } = await scene();
   expect(await named('/customers')).toEqual(['Ann', 'Bob']);
   expect(await named('/customers?sort=-pigeon_count')).toEqual(['Ann', 'Bob']);
@@ -78,7 +78,7 @@ it('customers are the people with teams, users those with rights too; found, nar
   });
 });
 
-it('a person of the season is told with what concerns the loft, and nobody else is', async () => {
+it('a person of the season is shown with what concerns the loft; others are not found', async () => {
   const { loft_id, season_id, ask, at, ann, mia, teams, pigeon_ids, loft } = await scene();
   const { db } = connection;
   await db
@@ -99,8 +99,8 @@ it('a person of the season is told with what concerns the loft, and nobody else 
   const fancier = { loft_id, name: 'Ann Aerts', note: 'Pays late' };
   const { id } = await db.insertInto('fanciers').values(fancier).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('fancier_teams').values({ loft_id, team_id, fancier_id: id }).execute();
-  const told = await ask(`${at}/customers/${ann.user_id}`);
-  expect(told.body).toMatchObject({
+  const view = await ask(`${at}/customers/${ann.user_id}`);
+  expect(view.body).toMatchObject({
     loft: { name: loft.name },
     season: { id: season_id },
     person: { first_name: 'Ann', phone: '+3252123456', language: 'nl', entry: null },
@@ -112,19 +112,19 @@ it('a person of the season is told with what concerns the loft, and nobody else 
     agreed: [{ contract_id, title: 'Contract', version: 1 }],
     fanciers: [{ id, name: 'Ann Aerts', note: 'Pays late' }],
   });
-  expect(JSON.stringify(told.body)).not.toContain('Dorpsstraat');
-  // Who works on seasons without running the loft does not see its own notes.
+  expect(JSON.stringify(view.body)).not.toContain('Dorpsstraat');
+  // Staff of seasons do not see the loft's own notes.
   const works = await buildPerson(db, { entries: [{ loft_id, entry: { has_seasons: true } }] });
   const seen = await built.app.inject({ url: `${at}/customers/${ann.user_id}`, headers: works.headers });
   expect([seen.statusCode, seen.json().fanciers]).toEqual([200, []]);
-  // The customers and operators of another loft, and who was never here, are the same nothing.
+  // People of another loft and unknown ids are alike not found.
   const other = await scene();
   const none = await ask(`${at}/customers/99999999`);
   for (const stranger of [other.ann, other.mia]) expect(await ask(`${at}/customers/${stranger.user_id}`)).toEqual(none);
   expect(none.status).toBe(404);
-  // What somebody has in another loft is told to that loft alone.
+  // What a person has in another loft is shown to that loft only.
   await db.updateTable('teams').set({ user_id: ann.user_id }).where('id', '=', other.teams[5]!.id).execute();
-  expect((await ask(`${at}/customers/${ann.user_id}`)).body).toEqual(told.body);
+  expect((await ask(`${at}/customers/${ann.user_id}`)).body).toEqual(view.body);
   expect((await other.ask(`${other.at}/customers/${ann.user_id}`)).body).toMatchObject({
     teams: [{ team: 'Team 6' }],
     elsewhere: [],
@@ -136,10 +136,10 @@ it('a person of the season is told with what concerns the loft, and nobody else 
 it('staff choose from the teams of the season and the customers of the loft (7.5, 7.6, 3.8, 3.9)', async () => {
   const { ask, teams, ann, bob, loft_id, season_id } = await scene();
   const staff = '/api/custom/v1/staff';
-  const told = (await ask(`${staff}/available-teams/${season_id}`)).body;
-  expect(told).toHaveLength(10);
-  expect(told).toContainEqual({ id: teams[2]!.id, user_id: bob.user_id, name: 'Team 3', fancier: 'Claes' });
-  expect(told).toContainEqual({ id: teams[3]!.id, user_id: null, name: 'Team 4', fancier: 'Dewulf' });
+  const teamsShown = (await ask(`${staff}/available-teams/${season_id}`)).body;
+  expect(teamsShown).toHaveLength(10);
+  expect(teamsShown).toContainEqual({ id: teams[2]!.id, user_id: bob.user_id, name: 'Team 3', fancier: 'Claes' });
+  expect(teamsShown).toContainEqual({ id: teams[3]!.id, user_id: null, name: 'Team 4', fancier: 'Dewulf' });
   const users = (await ask(`${staff}/available-users/${loft_id}/${season_id}`)).body;
   const ouser = (name: string) => ({
     first_name: name,
@@ -151,7 +151,7 @@ it('staff choose from the teams of the season and the customers of the loft (7.5
     { id: ann.user_id, ouser: ouser('Ann') },
     { id: bob.user_id, ouser: ouser('Bob') },
   ]);
-  // A loft and a season that do not belong together are nothing, also where each exists.
+  // A season of another loft is not found, although both exist.
   const other = await buildLoft(connection.db);
   expect((await ask(`${staff}/available-users/${loft_id}/${other.season_id}`)).status).toBe(404);
   expect((await ask(`${staff}/available-users/${other.loft.id}/${season_id}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-/** The calls about the people of a season, and what staff can choose from in the words of the platform's interface. */
+/** The calls about the people of a season, and the lists of teams and users of the product's interface. */
 import { keepsFanciers } from '#domain/lofts/package.ts';
 import {
   listAvailableTeams,
@@ -12,7 +12,7 @@ import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, latestType } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { adminTeams } from '#server/pigeons/admin-teams.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';

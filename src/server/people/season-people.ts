@@ -1,14 +1,14 @@
-/** The people of a season: whose teams or orders are in it, and who has rights in its loft. */
+/** The people of a season: those with teams or orders in it, and those with rights in its loft. */
 import { sql } from 'kysely';
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
+import { alphabetically, type ListOf, nameOf } from '#server/pagination.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
-/** Whom a list of people tells of: all, those with teams or orders, or those with a right in the loft. */
+/** A part of the people: those with teams or orders, or those with a right in the loft. */
 export type Part = 'customer' | 'is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons';
 
-/** Everybody with teams or orders in the season (`is_customer`), or rights `p` in its loft: `users u`. */
+/** `users u` with teams or orders in the season (`is_customer`), or rights `p` in its loft. */
 const peopleOf = ({ loft_id, season_id }: SeasonKey) => sql`
   from (
     select user_id, bool_or(is_customer) as is_customer from (
@@ -26,7 +26,7 @@ const isPart = (part: Part | undefined) => {
   return part === 'customer' ? sql`k.is_customer` : sql`coalesce(${sql.ref(`p.${part}`)}, false)`;
 };
 
-/** The people of a season as a list; found by name, address, team, ring or country. */
+/** The people of a season as a list; searched by name, address, team, ring or country. */
 export function listOfPeople(
   season: SeasonKey,
   { part, country }: { part?: Part | undefined; country?: string | undefined },

@@ -1,4 +1,4 @@
-/** Somebody of a season as the operator of its loft knows them: nothing of it is about another loft. */
+/** A person of a season as the merchants of its loft see them, without anything about other lofts. */
 import { sql } from 'kysely';
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -11,8 +11,8 @@ interface PersonKey {
 }
 
 /**
- * Somebody with a team or an order in any season of the loft, or with rights in it.
- * @throws Refusal `not_found` for everybody else, whether they are known here or not.
+ * A person with a team or an order in any season of the loft, or with rights in it.
+ * @throws Refusal `not_found` for all others, known here or not.
  */
 export async function personOfLoft(tx: Tx, key: PersonKey): Promise<PersonOfSeason['person']> {
   const person = await tx
@@ -70,7 +70,7 @@ export async function teamsElsewhere(
   return rows;
 }
 
-/** What of the contract of the loft they accepted, the last first. */
+/** The versions of the loft's contract that they accepted, the last first. */
 export function agreedBy(tx: Tx, { loft_id, user_id }: PersonKey): Promise<PersonOfSeason['agreed']> {
   return tx
     .selectFrom('contract_acceptances as a')
@@ -85,7 +85,7 @@ export function agreedBy(tx: Tx, { loft_id, user_id }: PersonKey): Promise<Perso
     .execute();
 }
 
-/** Who in the list of the loft is behind their teams. */
+/** The fanciers of the loft's list who own their teams. */
 export function fanciersOfPerson(tx: Tx, { loft_id, user_id }: PersonKey): Promise<PersonOfSeason['fanciers']> {
   return tx
     .selectFrom('fanciers as f')

@@ -1,4 +1,4 @@
-/** The birds of a season as those who run it see them: with their states, their chips and their past. */
+/** The admin views of a season's birds: with their states, chips and histories. */
 import { type RawBuilder, sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { OrderedBird } from '#domain/pigeons/admin-bird.ts';
@@ -7,7 +7,7 @@ import { chipKey } from '#domain/pigeons/chip.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, shownFile } from '#server/files/files.ts';
-import { alphabetically, type ListOf } from '#server/page-of-list.ts';
+import { alphabetically, type ListOf } from '#server/pagination.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { birdColumns } from './bird-columns.ts';
 import { inTeams } from './pigeons.ts';
@@ -17,11 +17,11 @@ interface SeasonKey {
   season_id: number;
 }
 
-/** Who did something, joined as `u`; null: the program itself. */
+/** The actor of a change, joined as `u`; null: the program itself. */
 export const whoOf = sql`case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
   'first_name', u.first_name, 'last_name', u.last_name) end`;
 
-/** The birds of a season as a list; found by ring, name, team, order or country, and by a whole chip, which a scanner types. */
+/** The birds of a season as a list; searched by ring, name, team, order or country, and by a whole chip, as scanned. */
 export function listOfBirds(
   season: SeasonKey,
   {
@@ -130,7 +130,7 @@ export async function changesOf(
   return rows;
 }
 
-/** The chips that a bird wore and wears, the latest first. */
+/** The present and former chips of a bird, the latest first. */
 export async function chipsOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) {
   const { rows } = await sql<WornChip>`
     select c.chip, lower(c.during) as "from", upper(c.during) as until, c.reason, ${whoOf} as by

@@ -1,4 +1,4 @@
-/** The calls about a season's birds of those who run it. */
+/** The admin calls about a season's birds. */
 
 import { dayAt } from '#domain/day.ts';
 import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/admin-contract.ts';
@@ -7,14 +7,14 @@ import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { userOf } from '#server/act.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { adminBirds, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './admin-birds.ts';
-import { endShare, giveShare } from './given-rights.ts';
-import { correctionsOf } from './one-pigeon.ts';
+import { birdAndOthers, changesOfBird, changeWhichBird } from './bird-identity.ts';
+import { correctionsOf } from './enter-pigeon.ts';
+import { endShare, giveShare } from './granted-rights.ts';
 import { rightsOf } from './rights.ts';
-import { birdAndOthers, changesOfBird, changeWhichBird } from './which-bird.ts';
 
 export const pigeonAdminRoutes: Route[] = [
   route(listSeasonPigeons, {

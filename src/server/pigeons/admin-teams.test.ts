@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A season of ten teams with twelve birds, ten of them basketed, whoever sets it up, and a customer. */
+/** A season of ten teams with twelve birds, ten of them basketed, its manager, and a customer. */
 async function scene() {
   const race = await buildRace(connection.db, { birds: 12, basketed: 10 });
   const loft_id = race.loft.id;
@@ -55,7 +55,7 @@ const actionsOf = async (loft_id: number) =>
   ).map(({ before, after, ...row }) => ({ ...row, before: before as { name?: string } | null, after }));
 
 describe('the teams of a season', () => {
-  it('are found by name, fancier, ring and mail, chosen by country and account, ordered and cut', async () => {
+  it('are searched by name, fancier, ring and mail, filtered by country and account, sorted and paged', async () => {
     const { ask, listed, idOf, email, customer, pigeon_ids } = await scene();
     await ask('PUT', '/teams/account', { team_ids: [idOf('Team 2')], email });
     const { ring } = await connection.db
@@ -79,7 +79,7 @@ describe('the teams of a season', () => {
     expect((await ask('GET', '/teams?sort=id')).status).toBe(422);
   });
 
-  it('are created, renamed and told of with their birds; a name is there once', async () => {
+  it('are created, renamed and shown with their birds; a name is unique', async () => {
     const { ask, idOf, loft_id } = await scene();
     const fields = { team: 'Zwin', fancier: 'Zora', country: 'BE' };
     const { team_id } = (await ask('POST', '/teams', fields)).body;
@@ -102,14 +102,14 @@ describe('the teams of a season', () => {
     ]);
   });
 
-  it('are of one fancier together: one name, the account that one has; two accounts are not mixed', async () => {
+  it('are assigned to one fancier together, with one name and the account that one has; two accounts are not mixed', async () => {
     const { ask, listed, idOf, email, customer, loft_id } = await scene();
     const team_ids = [idOf('Team 1'), idOf('Team 2'), idOf('Team 3')];
     await ask('PUT', '/teams/account', { team_ids: [team_ids[1]], email });
     expect((await ask('PUT', '/teams/fancier', { team_ids, fancier: 'C. Crab' })).body).toEqual({ changed: 3 });
     const same = { fancier: 'C. Crab', account: { user_id: customer.user_id } };
     expect((await listed('account=with')).teams).toMatchObject([same, same, same]);
-    // What is so already is no change.
+    // An equal value is no change.
     expect((await ask('PUT', '/teams/fancier', { team_ids, fancier: 'C. Crab' })).body).toEqual({ changed: 0 });
     await buildPerson(connection.db, { email: `other.${loft_id}@example.org` });
     await ask('PUT', '/teams/account', { team_ids: [team_ids[0]], email: `other.${loft_id}@example.org` });
@@ -125,7 +125,7 @@ describe('the teams of a season', () => {
     ['PUT', '/teams/account', { email: null }],
     ['PUT', '/teams/fancier', { fancier: 'Aerts' }],
     ['DELETE', '/teams', {}],
-  ] as const)('%s %s needs somebody chosen, of this season (8.34)', async (method, to, body) => {
+  ] as const)('%s %s needs a selected team of this season (8.34)', async (method, to, body) => {
     const { ask } = await scene();
     const other = await scene();
     expect(await ask(method, to, { ...body, team_ids: [] })).toMatchObject({
@@ -142,7 +142,7 @@ describe('a team and an e-mail address', () => {
     ['an agent', { is_agent: true }],
     ['staff', { is_staff: true }],
     ['a merchant', { is_merchant: true }],
-  ])('of %s of the loft are not brought together, by the call nor by the database (8.35)', async (name, entry) => {
+  ])('of %s of the loft are not connected, neither by the call nor by the database (8.35)', async (name, entry) => {
     const { ask, idOf, loft_id } = await scene();
     const email = `works.${loft_id}@example.org`;
     const { user_id } = await buildPerson(connection.db, { email, entries: [{ loft_id, entry }] });
@@ -153,7 +153,7 @@ describe('a team and an e-mail address', () => {
     await expect(set).rejects.toMatchObject({ constraint: 'email_not_assignable' });
   });
 
-  it('that nobody has signed in with is refused; of an agent of another loft it is a customer here', async () => {
+  it('without a signed-in account are refused; an agent of another loft is a customer here', async () => {
     const { ask, idOf, loft_id } = await scene();
     const team_ids = [idOf('Team 1')];
     expect(await ask('PUT', '/teams/account', { team_ids, email: 'nobody@example.org' })).toMatchObject({
@@ -168,8 +168,8 @@ describe('a team and an e-mail address', () => {
   });
 });
 
-describe('what is removed', () => {
-  it('is a team without pigeons, all or none (5.7, 8.23)', async () => {
+describe('removal', () => {
+  it('of teams is possible without pigeons, all or none (5.7, 8.23)', async () => {
     const { ask, idOf, loft_id } = await scene();
     const { team_id } = (await ask('POST', '/teams', { team: 'Empty', fancier: '', country: '' })).body;
     const refused = { status: 409, body: { error: 'team_holds_pigeons' } };
@@ -179,7 +179,7 @@ describe('what is removed', () => {
     expect((await actionsOf(loft_id)).at(-1)).toMatchObject({ action: 'team.remove', before: { name: 'Empty' } });
   });
 
-  it('is a pigeon that was in no flight, with its chip (5.7, 8.22)', async () => {
+  it('of a pigeon is possible if it was in no flight, and removes its chip (5.7, 8.22)', async () => {
     const { ask, loft_id, pigeon_ids, chips } = await scene();
     const refused = { status: 409, body: { error: 'pigeon_flown' } };
     expect(await ask('DELETE', `/pigeons/${pigeon_ids[9]}`, {})).toMatchObject(refused);

@@ -1,10 +1,10 @@
-/** The teams of a season as those who set it up work on them: told with their accounts, changed, given away, removed. */
+/** The teams of a season for its managers: listed with their accounts, changed, assigned to accounts, removed. */
 import { sql } from 'kysely';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
 import {
   oneAccount,
-  type Relied,
+  type PigeonUse,
   whyNotChosen,
   whyNotCustomer,
   whyNotRemovePigeon,
@@ -12,11 +12,11 @@ import {
 } from '#domain/pigeons/team.ts';
 import type { OwnedTeam, TeamFields } from '#domain/pigeons/team-contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import { peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetBird } from '#server/ledger/matching.ts';
-import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
+import { alphabetically, type ListOf, nameOf } from '#server/pagination.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { adminBirds } from './admin-birds.ts';
 import { pigeonRemovals, teamRemovals } from './consequences.ts';
@@ -27,7 +27,7 @@ interface SeasonKey {
   season_id: number;
 }
 
-/** The teams of a season as a list; found by their names, their account, a ring or a country. */
+/** The teams of a season as a list; searched by name, account, ring or country. */
 export function listOfTeams(
   { loft_id, season_id }: SeasonKey,
   { country, account }: { country?: string | undefined; account?: 'with' | 'without' | undefined },
@@ -78,7 +78,7 @@ export async function adminTeams(tx: Tx, season: SeasonKey, team_ids?: readonly 
   return rows;
 }
 
-/** The pigeons of a team by ring, each with the number of basketing lists it is on. */
+/** The pigeons of a team by ring, each with the number of its basketing lists. */
 export async function birdsOfTeam(
   tx: Tx,
   { team_id, ...season }: SeasonKey & { team_id: number },
@@ -93,7 +93,7 @@ export async function birdsOfTeam(
   return birds.map((bird) => ({ ...bird, flight_count: flights.get(bird.pigeon_id) ?? 0 }));
 }
 
-/** What is written down of a team. */
+/** The fields of a team in the audit log. */
 interface KeptTeam {
   id: number;
   name: string;
@@ -103,7 +103,7 @@ interface KeptTeam {
 }
 
 /**
- * These teams of the season, locked until the transaction ends; the season first, as whoever enters many birds has it.
+ * These teams of the season, locked until the transaction ends; the season is locked first, as in bulk entry of birds.
  * @throws Refusal `no_fancier_selected` for none (8.34), `not_found` where one is not of the season.
  */
 export async function lockTeams(tx: Tx, season: SeasonKey, team_ids: readonly number[]): Promise<KeptTeam[]> {
@@ -140,9 +140,10 @@ export async function createTeam(tx: Tx, by: number | null, season: SeasonKey, f
 }
 
 /**
- * Change these teams of the season, all in the same way. What is so already is no change and leaves no trace.
+ * Change these teams of the season, all in the same way. A team that already has the values is left out of the audit
+ * log.
  * @throws the database's `error_unique` for a name that another team has.
- * @returns how many are otherwise now
+ * @returns the number of changed teams
  */
 export async function changeTeams(
   tx: Tx,
@@ -161,7 +162,7 @@ export async function changeTeams(
 }
 
 /**
- * Say that teams are of one fancier: they get this name, and the account that any of them has.
+ * Record that teams have the same fancier: they get this name, and the account that any of them has.
  * @throws Refusal as {@link lockTeams}; `fanciers_differ` where they belong to more than one account.
  */
 export async function joinFanciers(
@@ -175,10 +176,10 @@ export async function joinFanciers(
 }
 
 /**
- * Give teams to the account with this e-mail address, or to none with null. Where more than one provider knows the
- * address, it is the person who came last.
- * @throws Refusal as {@link lockTeams}; `email_not_assignable` (8.35) for an address that nobody has signed in with, and
- * for somebody who works for the loft.
+ * Assign teams to the account with this e-mail address, or to none with null. Where accounts of several providers have
+ * the address, the newest one is taken.
+ * @throws Refusal as {@link lockTeams}; `email_not_assignable` (8.35) for an address without an account, and for a
+ * member of the loft.
  */
 export async function linkTeams(
   tx: Tx,
@@ -192,7 +193,7 @@ export async function linkTeams(
   return giveTeams(tx, by, season, teams, person?.user_id);
 }
 
-/** Give locked teams to a person. @throws Refusal `email_not_assignable` (8.35). */
+/** Assign locked teams to a person. @throws Refusal `email_not_assignable` (8.35). */
 export async function giveTeams(
   tx: Tx,
   by: number | null,
@@ -248,8 +249,8 @@ export async function removeTeams(
 }
 
 /**
- * Remove a pigeon of the season with its chips; it is locked, so that nobody baskets it meanwhile. The season before it,
- * because a place outside an order goes with it and is counted there.
+ * Remove a pigeon of the season with its chips; it is locked, so that it cannot be basketed meanwhile. The season is
+ * locked first, because a place outside an order is counted there.
  * @throws Refusal `not_found`, by {@link whyNotRemovePigeon}.
  */
 export async function removePigeon(
@@ -268,7 +269,7 @@ export async function removePigeon(
     .forUpdate()
     .executeTakeFirst();
   if (!pigeon) throw new Refusal('not_found');
-  const { rows } = await sql<Relied>`
+  const { rows } = await sql<PigeonUse>`
     select (select count(*) from baskets where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as flight_count,
       exists (select from listings where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as is_listed,
       exists (select from pigeon_rights where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as has_rights,
@@ -280,10 +281,10 @@ export async function removePigeon(
   await forgetBird(tx, { loft_id, pigeon_id });
   await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();
   const before = { season_id, pigeon_id, ring: pigeon.ring, name: pigeon.name, team_id: pigeon.team_id };
-  await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.remove', before, after: null });
+  await writeAudit(tx, { loft_id, user_id: by, action: 'pigeon.remove', before, after: null });
 }
 
-/** Takes a person who goes off their teams; the teams stay the loft's. */
+/** Disconnect an erased account from its teams; the teams stay with the loft. */
 export async function forgetTeams(tx: Tx, user_id: number): Promise<void> {
   await tx.updateTable('teams').set({ user_id: null }).where('user_id', '=', user_id).execute();
 }
@@ -296,7 +297,14 @@ async function writeTeam(
   before: KeptTeam | null,
   after: KeptTeam | null,
 ): Promise<void> {
-  const told = (team: KeptTeam | null) => team && { season_id, team_id: team.id, ...team, id: undefined };
+  const forAudit = (team: KeptTeam | null) => team && { season_id, team_id: team.id, ...team, id: undefined };
   const about_user_id = after?.user_id ?? before?.user_id ?? null;
-  await writeDown(tx, { loft_id, user_id: by, action, about_user_id, before: told(before), after: told(after) });
+  await writeAudit(tx, {
+    loft_id,
+    user_id: by,
+    action,
+    about_user_id,
+    before: forAudit(before),
+    after: forAudit(after),
+  });
 }

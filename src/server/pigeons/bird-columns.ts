@@ -1,4 +1,4 @@
-/** What queries say of a bird: its facts as lists have them, and whose it is. */
+/** The columns of birds in queries: the facts shown in lists, and the owner. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { facts, inLists } from '#domain/pigeons/facts.ts';
@@ -14,13 +14,13 @@ const ofTeam: [string, string][] = [
 const listed = (columns: readonly [string, string][]) =>
   sql.join(columns.map(([column, name]) => sql`${sql.ref(column)} as ${sql.ref(name)}`));
 
-/** The facts of pigeons, called `p`. */
+/** The facts of pigeons with the alias `p`. */
 export const factColumns = listed(ofPigeon);
 
-/** The same with the teams, called `t`; a bird may have none. */
+/** The same with the teams, alias `t`; a bird may have none. */
 export const birdColumns = listed([...ofPigeon, ...ofTeam]);
 
-/** Adds them to a query from pigeons called `p` and teams called `t`. */
+/** Adds them to a query with pigeons as `p` and teams as `t`. */
 export function selectBirds<Tables, From extends keyof Tables, Row>(query: SelectQueryBuilder<Tables, From, Row>) {
   return query
     .select([...ofPigeon, ...ofTeam].map(([column, name]) => sql.ref(column).as(name)))

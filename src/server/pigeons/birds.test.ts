@@ -1,17 +1,18 @@
 /**
- * One bird for life: the same ring in two seasons or lofts is one bird; who enters it again gives it what they know of it,
- * and nobody what a season hides; a loft says where two birds only have the same ring, with history.
+ * One bird for life: the same ring in two seasons or lofts is one bird. A bird entered again gets the facts that the
+ * person entering it may know, and none that a season hides; a loft can separate two birds with the same ring, with
+ * history.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Switch } from '#domain/seasons/shown.ts';
+import type { Switch } from '#domain/seasons/visibility.ts';
 import { buildEntries } from '#server/entries/testing.ts';
 import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
-import { changeHidden } from '#server/seasons/shown.ts';
+import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltLoft, buildLoft, buildPerson, buildSeason } from '#server/testing.ts';
 import { enterPigeons, wearChips } from './pigeons.ts';
 
@@ -65,7 +66,7 @@ async function enter(built: Built, bird: object, { order, by = built.customer }:
   const { pigeons } = (await call('GET', `/api/registrations/${order_id}/pigeons`, by)).body;
   return { order_id, ...pigeons.find((one: { pigeon_id: number }) => one.pigeon_id === body.pigeon_id) };
 }
-/** The loft has it in hand. */
+/** The loft has received the bird. */
 async function arrive(built: Built, { pigeon_id }: { pigeon_id: number }) {
   const url = `/api/admin/seasons/${built.season.season_id}/pigeon-statuses`;
   const { status } = await call('PUT', url, built.merchant, { pigeon_ids: [pigeon_id], status: 'active' });
@@ -84,7 +85,7 @@ const say = (built: Built, pigeon_id: number, same_as: number | null, who = buil
   call('PUT', adminPath(built, pigeon_id), who, { same_as, reason: 'Of another country' });
 
 describe('the same ring', () => {
-  it('is one bird in two seasons and two lofts, however it is written; another ring is another', async () => {
+  it('is one bird in two seasons and two lofts, in any notation; another ring is another bird', async () => {
     const first = await enter(last, { ring });
     const again = await enter(next, { ring: ` ${ring.toLowerCase().replace('-', '/')}` });
     const there = await enter(elsewhere, { ring });
@@ -95,7 +96,7 @@ describe('the same ring', () => {
     expect(ids[3]).not.toBe(ids[0]);
   });
 
-  it('is one bird, whoever enters it at the same moment', async () => {
+  it('is one bird, also when entered twice at the same moment', async () => {
     const fresh = Array.from({ length: 40 }, (_, i) => ({ ring: `NL 26-${rings}-${i}`, team_id: null }));
     const enterAll = (built: Built, list: typeof fresh) =>
       scene.db.transaction().execute((tx) => enterPigeons(tx, built.season, list));
@@ -120,7 +121,7 @@ describe('the same ring', () => {
 });
 
 describe('a bird whose ring is corrected', () => {
-  it('keeps what is left out, and what a merchant said of it when the ring comes back', async () => {
+  it('keeps the facts left out, and a merchant’s decision about it when the ring is corrected back', async () => {
     const first = await enter(last, { ring });
     const there = await enter(elsewhere, { ring, hatch_year: 2024, breeder: 'Gaby Vandenabeele' });
     await say(elsewhere, there.pigeon_id, null);
@@ -149,13 +150,13 @@ describe('a bird that is entered again', () => {
     dam: 'BE 22-4100871',
   };
   const { name: pigeon_name, ...said } = known;
-  const told = { ...said, pigeon_name, hatch_year: 2024 };
+  const knownFacts = { ...said, pigeon_name, hatch_year: 2024 };
 
-  it('has what its owner knows of it, also from another loft and where the season hid it', async () => {
+  it('has what its owner knows of it, also from another loft and from a season that hides it', async () => {
     await enter(elsewhere, { ring, ...known });
     await hide(elsewhere, 'fanciers.color', 'fanciers.sex', 'fanciers.breeder');
-    expect(await enter(next, { ring, name: 'Louis' })).toMatchObject({ ...told, pigeon_name: 'Louis' });
-    // What was said before stays as it was said.
+    expect(await enter(next, { ring, name: 'Louis' })).toMatchObject({ ...knownFacts, pigeon_name: 'Louis' });
+    // Facts entered earlier stay unchanged.
     const before = await scene.db
       .selectFrom('pigeons')
       .select(['name', 'color'])
@@ -164,17 +165,17 @@ describe('a bird that is entered again', () => {
     expect(before).toEqual([{ name: 'Lowie', color: 'Blue bar' }]);
   });
 
-  it('has for somebody else, and for the loft, what is public there', async () => {
+  it('has for another person, and for the loft, the public facts only', async () => {
     const bird = await enter(elsewhere, { ring, ...known });
     await hide(elsewhere, 'fanciers.color', 'fanciers.sire');
-    // PublicCache can write anybody's ring: what was said of it counts once the loft had the bird in hand.
+    // Anyone can enter any ring: the facts count once the loft has received the bird.
     const early = await buildEntries(scene.db);
     expect(await enter(early, { ring })).toMatchObject({ pigeon_name: null, hatch_year: null });
     await arrive(elsewhere, bird);
     const stranger = await buildEntries(scene.db);
-    const shown = { ...told, color: null, sire: null };
+    const shown = { ...knownFacts, color: null, sire: null };
     expect(await enter(stranger, { ring })).toMatchObject(shown);
-    // For the customer, by the loft: it hands on nothing that another loft keeps to itself.
+    // Entered by the loft for the customer: another loft's non-public facts are not passed on.
     const own = await enter(next, { ring }, { by: next.merchant });
     expect(own).toMatchObject(shown);
     await arrive(next, own);
@@ -183,14 +184,14 @@ describe('a bird that is entered again', () => {
     expect(await enter(nobody, { ring: ` ${ring}` })).toMatchObject({ pigeon_name: 'Lowie', color: null });
   });
 
-  it('has its owner’s own words before those of a stranger who typed the same ring later', async () => {
+  it('has its owner’s own facts before those of a stranger who entered the same ring later', async () => {
     await enter(elsewhere, { ring, name: 'Lowie' });
     const stranger = await buildEntries(scene.db);
     await arrive(stranger, await enter(stranger, { ring, name: 'Zorro', color: 'Red', sire: 'NL 20-1' }));
     expect(await enter(next, { ring })).toMatchObject({ pigeon_name: 'Lowie', color: 'Red', sire: 'NL 20-1' });
   });
 
-  it('has for the loft no words of another owner that their season hid', async () => {
+  it('has for the loft no facts of another owner that their season hid', async () => {
     const stranger = await buildPerson(scene.db);
     const order = (await last.order('confirmed', stranger.user_id)).id;
     await arrive(last, await enter(last, { ring, ...known }, { order, by: stranger }));
@@ -206,7 +207,7 @@ describe('a bird that is entered again', () => {
     expect(await enter(stranger, { ring })).toMatchObject({ pigeon_name: null, color: null, hatch_year: null });
   });
 
-  it('takes its pedigree along within the loft, and only for the same owner', async () => {
+  it('keeps its pedigree within the loft, and only for the same owner', async () => {
     const first = await enter(last, { ring, ...known });
     const url = `/api/registrations/${first.order_id}/pigeons/${first.pigeon_id}/pedigree?name=Lowie.pdf`;
     const sent = await call('POST', url, last.customer, [asDataUrl('application/pdf', pdfOf())]);
@@ -218,7 +219,7 @@ describe('a bird that is entered again', () => {
     expect((await enter(stranger, { ring })).pedigree).toBeNull();
   });
 
-  it('is offered to its owner until it is entered, and to the loft where it had it itself', async () => {
+  it('is suggested to its owner until it is entered, and to the loft where the loft had it itself', async () => {
     await enter(elsewhere, { ring, ...known });
     await enter(last, { ring: `${ring}1` });
     const { id } = await next.order();
@@ -232,9 +233,9 @@ describe('a bird that is entered again', () => {
     expect(await offered(next.customer)).toEqual([`${ring}1`]);
   });
 
-  it('comes with a list too, with what the loft knows of it', async () => {
+  it('is entered from a list too, with what the loft knows of it', async () => {
     await arrive(last, await enter(last, { ring, ...known }));
-    // It comes with the chip that it wears since then; another bird's is refused.
+    // It has the chip that it wears since then; another bird's chip is refused.
     const chip = `C0FFEE${String(rings).padStart(4, '0')}`;
     const { id: pigeon_id } = await scene.db
       .selectFrom('pigeons')
@@ -269,7 +270,7 @@ describe('a bird that is entered again', () => {
 });
 
 describe('the other seasons of a bird', () => {
-  it('are told everybody as they show it, with their flights, and none that hides its rings or is a draft', async () => {
+  it('are public as far as each shows it, with their flights; none that hides its rings or is a draft', async () => {
     const first = await enter(last, { ring, name: 'Lowie', color: 'Blue bar' });
     const there = await enter(elsewhere, { ring });
     await hide(last, 'fanciers.color', 'participants.fancier');
@@ -294,7 +295,7 @@ describe('the other seasons of a bird', () => {
 });
 
 describe('a stranger’s ring', () => {
-  it('is nobody’s other season until a loft has the bird in hand, but for who works for that loft', async () => {
+  it('is no other season of a bird until a loft receives it, except for members of that loft', async () => {
     const first = await enter(last, { ring });
     const stranger = await buildEntries(scene.db);
     const there = await enter(stranger, { ring });
@@ -304,7 +305,7 @@ describe('a stranger’s ring', () => {
       expect(await seasonsOf(stranger, there.pigeon_id)).toEqual([]);
     };
     await none();
-    // Nor once the order has ended and left it behind.
+    // Nor when the order has ended and left it behind.
     const late = await enter(stranger, { ring: `${ring}2` });
     const known = await enter(last, { ring: `${ring}2`, name: 'Lowie' });
     await arrive(last, known);
@@ -314,20 +315,20 @@ describe('a stranger’s ring', () => {
     await arrive(last, first);
     await none();
     expect(await seasonsOf(last, first.pigeon_id, last.merchant)).toEqual([]);
-    // The loft that expects it sees what it is said to be, and can say that it is not.
+    // The expecting loft sees the claimed identity, and can reject it.
     expect(await seasonsOf(stranger, there.pigeon_id, stranger.merchant)).toHaveLength(1);
     await arrive(stranger, there);
     expect(await seasonsOf(last, first.pigeon_id)).toHaveLength(1);
     expect(await seasonsOf(stranger, there.pigeon_id)).toHaveLength(1);
-    // One's own bird is known at once.
+    // The owner's own bird is known at once.
     const again = await enter(next, { ring });
     expect(await seasonsOf(last, first.pigeon_id)).toHaveLength(2);
     expect(await seasonsOf(next, again.pigeon_id)).toHaveLength(1);
   });
 });
 
-describe('what a loft corrects', () => {
-  it('is said wherever the pigeon is, and stands with who, what and when; nothing impossible is taken', async () => {
+describe('a correction by a loft', () => {
+  it('applies in every state of the pigeon, with author, change and date; impossible facts are refused', async () => {
     const first = await enter(last, { ring, name: 'Lowie' });
     await arrive(last, first);
     const at = `/api/admin/seasons/${last.season.season_id}/pigeons/${first.pigeon_id}`;
@@ -362,8 +363,8 @@ describe('what a loft corrects', () => {
   });
 });
 
-describe('which bird it is', () => {
-  it('a merchant says where two birds have the same ring, and that it is the same again, with history', async () => {
+describe('the identity of a bird', () => {
+  it('a merchant separates two birds with the same ring, and joins them again, with history', async () => {
     const first = await enter(last, { ring });
     const there = await enter(elsewhere, { ring });
     const bird_id = await idOf(first.pigeon_id);
@@ -372,14 +373,14 @@ describe('which bird it is', () => {
     expect(apart).not.toBe(bird_id);
     expect(await seasonsOf(elsewhere, there.pigeon_id)).toEqual([]);
     expect(await seasonsOf(last, first.pigeon_id)).toEqual([]);
-    const told = (await call('GET', adminPath(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
-    expect(told).toMatchObject({
+    const view = (await call('GET', adminPath(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
+    expect(view).toMatchObject({
       seasons: [],
       others: [{ seasons: [{ pigeon: { pigeon_id: first.pigeon_id } }] }],
       changes: [{ is_new: true, reason: 'Of another country', by: { user_id: elsewhere.merchant.user_id } }],
       may_change: true,
     });
-    // The loft's next season has the bird that the loft had.
+    // The loft's next season has the loft's bird.
     const later = await buildEntries(scene.db, {
       built: await buildSeason(scene.db, { ...loft, loft: elsewhere.loft }, 2028),
     });
@@ -394,7 +395,7 @@ describe('which bird it is', () => {
     expect((await call('GET', adminPath(elsewhere, there.pigeon_id), elsewhere.merchant)).body.changes).toHaveLength(2);
   });
 
-  it('is said of one’s own loft only, of a bird with the same ring, and where there is another entry', async () => {
+  it('is changed in one’s own loft only, for a bird with the same ring, where there is another entry', async () => {
     const first = await enter(last, { ring });
     const there = await enter(elsewhere, { ring });
     const other = await enter(last, { ring: `${ring}1` });
@@ -402,7 +403,7 @@ describe('which bird it is', () => {
     expect(await say(last, other.pigeon_id, null)).toMatchObject({ status: 409, body: { error: 'bird_alone' } });
     const wrong = await say(elsewhere, there.pigeon_id, other.pigeon_id);
     expect(wrong.body).toMatchObject({ errors: { same_as: ['not_found'] } });
-    // What is hidden is not told by a yes.
+    // A success must not reveal hidden birds.
     await hide(last, 'fanciers.ringDescriptor');
     expect(await say(elsewhere, there.pigeon_id, null)).toMatchObject({ body: { error: 'bird_alone' } });
     const entries = [{ loft_id: last.loft.id, entry: { is_staff: true, has_seasons: true } }];
@@ -411,19 +412,19 @@ describe('which bird it is', () => {
     expect((await say(last, first.pigeon_id, null, staff)).status).toBe(404);
   });
 
-  it('is said by several lofts at the same moment, and each has a bird of its own', async () => {
+  it('is changed by several lofts at the same moment, and each gets a bird of its own', async () => {
     const pigeons = await Promise.all(
       [last, next, elsewhere].map(async (built) => ({ built, ...(await enter(built, { ring })) })),
     );
     const admin = await buildPerson(scene.db, { is_admin: true });
     const said = await Promise.all(pigeons.map(({ built, pigeon_id }) => say(built, pigeon_id, null, admin)));
-    // The last one may be alone by then.
+    // The last one may be the only one left.
     expect(said.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
     const ids = await Promise.all(pigeons.map(({ pigeon_id }) => idOf(pigeon_id)));
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is kept by the database: no other ring, no change unsaid, nothing said taken back', async () => {
+  it('is protected by the database: no other ring, no change without history, no history removed', async () => {
     const first = await enter(last, { ring });
     const other = await enter(elsewhere, { ring: `${ring}1` });
     const foreign = await idOf(other.pigeon_id);
@@ -434,7 +435,7 @@ describe('which bird it is', () => {
       where id = ${await idOf(first.pigeon_id)} returning id`)
     ).rows[0].id;
     await expect(scene.connection.pool.query(move(apart))).rejects.toMatchObject({ code: '23514' });
-    // Control: without the guard the same is taken.
+    // Control: without the guard the same is accepted.
     await owner.query('begin');
     await owner.query('alter table pigeons disable trigger keep_bird');
     await owner.query('set constraints all immediate');
@@ -444,7 +445,7 @@ describe('which bird it is', () => {
     await say(elsewhere, there.pigeon_id, null);
     for (const text of [`delete from bird_changes`, `update bird_changes set reason = 'x'`, `truncate bird_changes`])
       await expect(owner.query(text), text).rejects.toMatchObject({ code: '42501' });
-    // Who is removed takes it along.
+    // A removed pigeon takes its history along.
     const url = `/api/registrations/${there.order_id}/pigeons/${there.pigeon_id}`;
     expect((await call('DELETE', url, elsewhere.customer, {})).status).toBe(200);
     const left = await owner.query(`select from bird_changes where pigeon_id = ${there.pigeon_id}`);

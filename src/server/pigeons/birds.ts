@@ -1,31 +1,31 @@
 /**
- * Birds for life: the pigeon of a season is a bird, which is known by its ring. What is said of a bird is said with its
- * pigeons; of another season's pigeon everybody knows what that season shows (decision 51).
+ * Birds for life: the pigeon of a season belongs to a bird, identified by its ring. Facts are stored with each pigeon;
+ * of another season's pigeon the public sees what that season shows (decision 51).
  */
 import { type RawBuilder, sql } from 'kysely';
 import { worksOnSeasonsOf } from '#domain/accounts/person.ts';
 import type { BirdSeason } from '#domain/pigeons/bird-contract.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { type Actor, can } from '#domain/policy.ts';
-import { showsBirdPages, showsRecords } from '#domain/seasons/shown.ts';
+import { showsBirdPages, showsRecords } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type View, viewFor } from '#server/seasons/shown.ts';
+import { type View, viewFor } from '#server/seasons/visibility.ts';
 import { birdColumns } from './bird-columns.ts';
 import { firstOwner } from './rights.ts';
-import { shownBird } from './shown.ts';
+import { shownBird } from './visible-birds.ts';
 
-/** So many seasons of a bird are looked at, at most: those that were entered last. */
+/** At most this many seasons of a bird are read: those entered last. */
 const mostSeasons = 100;
 
-/** A ring that is entered, by its key, and whose bird it is; null: nobody knows. */
+/** The key of an entered ring, and the owner of the bird; null: unknown. */
 export interface RingToEnter {
   ring_key: string;
   owner: number | null;
 }
 
 /**
- * The birds with these rings, by their keys; a ring that was never entered is a new bird's. Of several birds with one ring
- * it is the owner's, else the one that the loft had last, else the first.
+ * The birds with these rings, by ring key; an unknown ring creates a bird. Of several birds with one ring it is the
+ * owner's, else the loft's latest, else the first.
  */
 export async function birdsWithRings(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function birdsWithRings(
   wanted: readonly RingToEnter[],
 ): Promise<Map<string, number>> {
   const ring_keys = wanted.map(({ ring_key }) => ring_key);
-  // In one order: two that enter the same rings at once wait for each other.
+  // In a fixed order: two transactions entering the same rings wait for each other.
   await sql`
     insert into birds (ring_key) select distinct ring_key from unnest(${ring_keys}::text[]) as wanted (ring_key)
     where not exists (select from birds b where b.ring_key = wanted.ring_key)
@@ -60,10 +60,10 @@ export async function birdsWithRings(
 }
 
 /**
- * The seasons of birds that whoever asks may know of, the latest first, by bird; each as it shows the bird to them. A
- * season that hides its rings does not say that it is the same bird, and a draft nothing at all. PublicCache can write
- * anybody's ring into an order: until a loft has both in hand, two pigeons are said to be one bird only where both are the
- * same person's, and to who works for the loft of what is not in hand.
+ * The seasons of birds that the actor may know of, the latest first, by bird, each bird as its season shows it to the
+ * actor. A season that hides its rings does not reveal that it is the same bird, and a draft nothing at all. Anyone can
+ * enter any ring into an order: until a loft has received both, two pigeons count as one bird only if both have the
+ * same owner, and for members of the loft that has not received its pigeon.
  * @param pigeon_id the pigeon whose other seasons are wanted
  */
 export async function seasonsOfBirds(
@@ -98,23 +98,23 @@ export async function seasonsOfBirds(
     const isKnown = can(actor, 'season.read', { loft_id: loft.id, season_status: season.status });
     if (!isKnown || !showsBirdPages(view.hidden)) continue;
     const pigeon = shownBird(view, 'fanciers', bird as RawBird);
-    const told = { loft, season, pigeon, flight_count: showsRecords(view.hidden) ? flight_count : null };
-    seasons.set(bird_id, [...(seasons.get(bird_id) ?? []), told]);
+    const shown = { loft, season, pigeon, flight_count: showsRecords(view.hidden) ? flight_count : null };
+    seasons.set(bird_id, [...(seasons.get(bird_id) ?? []), shown]);
   }
   return seasons;
 }
 
 /**
- * Whether a loft has had the pigeon `p` in hand: until then one of an order is assigned, and what its order leaves behind
- * when it ends is unassigned again. What no order brought, the loft entered itself.
+ * Whether a loft has received the pigeon `p`: until then a pigeon of an order is assigned, and unassigned again when
+ * its order ends. A pigeon without an order was entered by the loft itself.
  */
 export const wasInHand = sql<boolean>`(p.health not in ('assigned', 'unassigned') or p.location = 'at_loft'
   or not exists (select from entries e where e.loft_id = p.loft_id and e.pigeon_id = p.id))`;
 
-/** The same, or whoever asks works there. */
+/** The same, or the actor is a member of the loft. */
 const mayBeLinked = (actor: Actor) => sql`(${wasInHand} or ${worksAt(actor, sql`p.loft_id`)})`;
 
-/** Whether a season `s` may show its pigeons to somebody: all do that are open, and those of lofts where they work. */
+/** Whether a season `s` may show its pigeons to the actor: all public seasons, and those of the actor's lofts. */
 function isVisible(actor: Actor): RawBuilder<boolean> {
   return sql`(s.status <> 'draft' and not ('fanciers.ringDescriptor' = any(s.hidden)) or ${worksAt(actor, sql`s.loft_id`)})`;
 }

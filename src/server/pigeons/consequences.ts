@@ -1,9 +1,9 @@
-/** What follows from a step of birds, and from the removal of a bird or a team. */
+/** The consequences of steps of birds, and of the removal of a bird or a team. */
 import type { PigeonMachine, PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Act } from '#server/act.ts';
 import { consequencesOf } from '#server/follow.ts';
 
-/** Birds of a loft that are taken to a state, each from its own. */
+/** Birds of a loft taken to one state, each from its own. */
 export interface PigeonStep {
   loft_id: number;
   machine: PigeonMachine;

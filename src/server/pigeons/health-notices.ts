@@ -1,21 +1,21 @@
-/** Owners are told when a bird of theirs is lost, injured, in quarantine or dead, and when it is well again. */
+/** Notices to owners when a bird of theirs is lost, injured, in quarantine or dead, and when it is well again. */
 import { sql } from 'kysely';
 import type { Health } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notifyEach, withdraw } from '#server/notifications/notify.ts';
 import { firstOwner } from './rights.ts';
 
-/** So long a notification waits: who sets a wrong state by mistake mends it within minutes, and nobody is frightened. */
+/** The delay of a notice, so that a state set by mistake can be corrected within minutes without alarming the owner. */
 const hold_ms = 10 * 60_000;
 
-/** States that owners are told of as such; every other one means that the bird is well. */
-const told = ['lost', 'injured', 'quarantine', 'died'] as const satisfies readonly Health[];
+/** States reported to owners by name; every other one means that the bird is well. */
+const reported = ['lost', 'injured', 'quarantine', 'died'] as const satisfies readonly Health[];
 
 /**
- * Tells the owner of each of these locked birds, and whoever has rights in it on that day of the loft, how it stands now,
- * once for each step of its history. What still waits of an earlier step is taken back, and nobody is told what they were
- * told last: a bird that was set to died and is active again within minutes is no news. That a bird is well is told to
- * who knows that it was not.
+ * Notify the owner of each of these locked birds, and the holders of its rights on that day in the loft's time zone, of
+ * its state, once for each step of its history. Notices of earlier steps that still wait are withdrawn, and the last
+ * reported state is not repeated: a bird set to died and back to active within minutes causes no notice. A recovery is
+ * reported only to those who were notified of the illness.
  */
 export async function notifyOwners(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function notifyOwners(
     'bird_lost',
     pigeon_ids.map((id) => `lost:${id}:`),
   );
-  const isWell = !(told as readonly Health[]).includes(status);
+  const isWell = !(reported as readonly Health[]).includes(status);
   await notifyEach(
     tx,
     'bird_lost',
@@ -54,7 +54,7 @@ export async function notifyOwners(
         and sent.key like 'lost:' || p.id || ':%' and sent.status in ('pending', 'sent')
       order by sent.id desc limit 1) last on true
     where p.loft_id = ${loft_id} and p.id = any(${pigeon_ids}::bigint[]) and whom.user_id is not null
-      and case when ${isWell} then coalesce(last.as, '') = any(${told}::text[]) else last.as is distinct from ${status} end`,
+      and case when ${isWell} then coalesce(last.as, '') = any(${reported}::text[]) else last.as is distinct from ${status} end`,
     now_ms + hold_ms,
   );
 }

@@ -1,7 +1,7 @@
 /**
- * Proves that a team that holds pigeons and a pigeon that is on a basketing list stay (5.7, T3), also when the pigeon is
- * entered, or basketed, at the moment in which the other is removed. The database says no in the words of the rule; the
- * control takes its wall away and the lock with it.
+ * Proves that a team with pigeons and a pigeon on a basketing list cannot be removed (5.7, T3), also when the pigeon is
+ * entered or basketed at the moment of the removal. The database refuses with the code of the rule; the control removes
+ * its constraint and the lock.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ const enter = async (tx: Tx, team_id: number | null) =>
     ])
   )[0]!;
 
-/** How two that began at the same moment ended: what the removal was refused with, and whether the other was done. */
+/** The outcome of two simultaneous actions: the refusal of the removal, and whether the other one succeeded. */
 async function both(removal: (tx: Tx) => Promise<unknown>, other: (tx: Tx) => Promise<unknown>) {
   const [removed, done] = await Promise.allSettled([work(removal), work(other)]);
   if (removed.status === 'rejected' && !isRefusal(removed.reason)) throw removed.reason;
@@ -57,7 +57,7 @@ const basket = (pigeon_id: number) => async (tx: Tx) =>
   basketPigeons(tx, await lockFlight(tx, { loft_id: race.loft.id, flight_id: race.flight_id }), [pigeon_id]);
 
 describe('at the same moment', () => {
-  it('a team is removed and a pigeon enters it: one of the two is told no (5.7, 8.23)', async () => {
+  it('a team is removed and a pigeon enters it: one of the two is refused (5.7, 8.23)', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < rounds; round++) {
       const team_id = await team();
@@ -71,7 +71,7 @@ describe('at the same moment', () => {
     reportProof('T3 teams', { rounds });
   });
 
-  it('a pigeon is removed and basketed: one of the two is told no (5.7, 8.22)', async () => {
+  it('a pigeon is removed and basketed: one of the two is refused (5.7, 8.22)', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < rounds; round++) {
       const pigeon_id = await work(async (tx) => {
@@ -89,7 +89,7 @@ describe('at the same moment', () => {
     reportProof('T3 pigeons', { rounds });
   });
 
-  it('the database says the same by itself; control: without its walls both are gone', async () => {
+  it('the database alone refuses the same; control: without its constraints both are gone', async () => {
     const team_id = await team();
     await work((tx) => enter(tx, team_id));
     const removals = [

@@ -1,32 +1,32 @@
-/** What is known of birds that are entered again, by whoever enters them: it goes with them into the next season. */
+/** The known facts of birds that are entered again: they are copied into the next season. */
 import { sql } from 'kysely';
 import { birdFacts, type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
-import { birdSwitches, type Switch, shows, showsBirdPages } from '#domain/seasons/shown.ts';
+import { birdSwitches, type Switch, shows, showsBirdPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { wasInHand } from './birds.ts';
 import { firstOwner } from './rights.ts';
 
-/** A bird that is entered, and whose it is; null: nobody's. */
+/** A bird to enter and its owner; null: none. */
 export interface BirdToEnter {
   bird_id: number;
   owner: number | null;
 }
 
-/** What is known of a bird. */
+/** The known facts of a bird. */
 export interface Known {
-  /** The latest word on each fact but the ring. */
+  /** The latest value of each fact but the ring. */
   facts: Partial<Facts>;
-  /** The file of its pedigree that its owner sent to the same loft. */
+  /** The pedigree file that the bird's owner uploaded to the same loft. */
   pedigree_file_id: number | null;
 }
 
-/** So many pigeons of a bird are looked at, those that were entered last. */
+/** At most this many pigeons of a bird are read: those entered last. */
 const mostPigeons = 100;
 
 /**
- * What whoever enters birds in a season knows of them from other seasons, by bird: the owner's own words first, which the
- * owner has from every loft and a loft from itself; then what the seasons of others show everybody of birds that were in
- * a loft's hands.
+ * The facts from other seasons that the person entering birds may know, by bird: first the owner's own facts, which the
+ * owner has from every loft and a loft from itself; then the public facts of other owners' pigeons that a loft has
+ * received.
  * @param by whether their owner enters them, or the loft for its owners
  */
 export async function knownOf(
@@ -64,7 +64,7 @@ export async function knownOf(
   return known;
 }
 
-/** A bird as it is entered, with what was known of it where nobody said. */
+/** A bird to enter, its blank facts filled with the known ones. */
 export const withKnown = <Bird extends Partial<Facts>>(bird: Bird, known: Partial<Facts> = {}): Bird => ({
   ...bird,
   ...Object.fromEntries(

@@ -1,14 +1,14 @@
-/** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
+/** Teams and pigeons of a season, and the chips of the pigeons. Many at a time: a loft enters hundreds at once. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { blankFacts, type Facts, facts, isYear } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type FieldError, refusalAt } from '#domain/refusal.ts';
-import { birdSwitches, type Switch } from '#domain/seasons/shown.ts';
+import { birdSwitches, type Switch } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rematch } from '#server/ledger/matching.ts';
-import type { ListOf } from '#server/page-of-list.ts';
-import { byAlias, type View } from '#server/seasons/shown.ts';
+import type { ListOf } from '#server/pagination.ts';
+import { byAlias, type View } from '#server/seasons/visibility.ts';
 import { selectBirds } from './bird-columns.ts';
 import { birdsWithRings } from './birds.ts';
 import { knownOf, withKnown } from './known-facts.ts';
@@ -19,12 +19,12 @@ export interface TeamToEnter {
   country: string | null;
 }
 
-/** A bird with all that is known of it. */
+/** A bird with all its facts. */
 export interface PigeonToKeep extends Facts {
   team_id: number | null;
 }
 
-/** What is left out is not known. */
+/** Facts that are left out are unknown. */
 export type PigeonToEnter = Pick<PigeonToKeep, 'ring' | 'team_id'> & Partial<PigeonToKeep>;
 
 interface SeasonKey {
@@ -32,7 +32,7 @@ interface SeasonKey {
   season_id: number;
 }
 
-/** Enter teams by name; a team of that name that is there already keeps its fancier and country. The ids come by name. */
+/** Enter teams by name; an existing team of that name keeps its fancier and country. The ids come by name. */
 export async function enterTeams(
   tx: Tx,
   season: SeasonKey,
@@ -52,10 +52,9 @@ export async function enterTeams(
 }
 
 /**
- * Enter pigeons by ring; a ring that is in the season already is that pigeon. The ids come in the order given.
+ * Enter pigeons by ring; a ring already in the season is that pigeon. The ids come in the order given.
  * @param by who enters them; null: the program itself
- * @param owners whose birds they are, one for each, where a loft enters them; what is left open is taken then from what
- * the loft knows of the same birds
+ * @param owners the owner of each, where a loft enters them; blank facts are then taken from the loft's known facts
  */
 export async function enterPigeons(
   tx: Tx,
@@ -91,8 +90,8 @@ export async function enterPigeons(
 
 /**
  * Put chips on pigeons from an instant on. A bird that wears another chip takes it off at that instant; a bird that
- * wears this one keeps it, and one that wears it only later wears it since then. What its readings were settled by is
- * another now, so they are settled again.
+ * already wears this one keeps it, and a later start of the same chip moves to that instant. The readings of these
+ * pigeons are rematched.
  * @throws an exclusion violation when the chip is on another bird then (`chip_on_another_bird`), or the bird changes to
  * other chips after that instant (`bird_wears_one_chip`).
  */
@@ -127,9 +126,10 @@ export async function wearChips(
 }
 
 /**
- * Put another chip on a bird, by hand and for a reason. A bird of an earlier season of the loft that wore it has none then.
+ * Put another chip on a bird, by hand and for a reason. A bird of an earlier season of the loft that wore it has none
+ * then.
  * @throws Refusal at the chip: `chip_is_ring`; `chip_on_bird` with the bird of this loft that wears it; the database's
- * `chip_on_another_bird` where that is another loft's.
+ * `chip_on_another_bird` for one of another loft.
  */
 export async function putOnChip(
   tx: Tx,
@@ -152,7 +152,7 @@ export async function putOnChip(
     .execute();
 }
 
-/** Pigeons of the loft's other seasons that wear these chips have none from an instant on: a season's bird gets them. */
+/** Take these chips off pigeons of the loft's other seasons from an instant on, for birds of this season. */
 export async function takeOffElsewhere(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -167,8 +167,8 @@ export async function takeOffElsewhere(
 }
 
 /**
- * Which of these chips no bird of the season can get, and why: one is a ring of the season, another is on a bird. That
- * bird is named where it is of this season; of other lofts nobody here knows more than that there is one.
+ * Why no bird of the season can get some of these chips: the chip is a ring of the season, or is on another bird. That
+ * bird is named if it is of this season; of other lofts only its existence is known here.
  */
 export async function whyNotWear(
   tx: Tx,
@@ -201,7 +201,7 @@ export async function whyNotWear(
   return new Map([...onBird, ...rings.map(({ chip }): [string, FieldError] => [chip, { code: 'chip_is_ring' }])]);
 }
 
-/** Which of these rings, by their keys, are chips that birds of the season wear: no ring is (`ring_is_chip`). */
+/** Which of these rings, by their keys, are chips of birds of the season; a ring must not be one (`ring_is_chip`). */
 export async function ringsWornAsChips(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -225,11 +225,11 @@ export async function countPigeons(tx: Tx, { loft_id, season_id }: SeasonKey): P
   return count;
 }
 
-/** Whether the team of a bird `p` of this season is like that. */
+/** A condition on the team of a bird `p` of this season. */
 export const inTeams = ({ loft_id, season_id }: SeasonKey, like: RawBuilder<unknown>) => sql`p.team_id in (
   select t.id from teams t where t.loft_id = ${loft_id} and t.season_id = ${season_id} and ${like})`;
 
-/** The pigeons of a season as a list, as somebody is shown it: what is hidden finds nothing, nor does it give the order. */
+/** The pigeons of a season as a list for a reader: hidden facts are neither searched nor sorted by. */
 export function listOfPigeons(season: SeasonKey, view: View): ListOf<'ring'> {
   const by = birdSwitches('fanciers');
   const shows = (one: Switch) => !view.hidden.includes(one);
@@ -256,7 +256,7 @@ export function listOfPigeons(season: SeasonKey, view: View): ListOf<'ring'> {
   };
 }
 
-/** The pigeons of a season by ring, or those of one team, or one or some by their ids. */
+/** The pigeons of a season by ring, or those of one team, or some by their ids. */
 export function pigeonsOf(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -291,7 +291,7 @@ function birdQuery(tx: Tx) {
   );
 }
 
-/** The season a pigeon belongs to, and the bird that it is, or undefined. */
+/** The season and the bird of a pigeon, or undefined. */
 export function seasonOfPigeon(
   tx: Tx,
   { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },

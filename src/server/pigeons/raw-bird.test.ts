@@ -1,4 +1,4 @@
-/** What a season hides cannot be forgotten: no answer that is open to everybody takes a bird as a query gives it. */
+/** Types prevent leaks of hidden facts: no public reply accepts a bird as a query returns it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
@@ -8,28 +8,28 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { type Bird, bird, type listPigeons } from '#domain/pigeons/contract.ts';
 import type { readSale } from '#domain/sales/contract.ts';
-import type { View } from '#server/seasons/shown.ts';
+import type { View } from '#server/seasons/visibility.ts';
 import type { adminBirds } from './admin-birds.ts';
 import type { birdsById, pigeonsOf } from './pigeons.ts';
-import { shownBird } from './shown.ts';
+import { shownBird } from './visible-birds.ts';
 
 type Queried = Awaited<ReturnType<typeof pigeonsOf>>[number];
 type Named = Awaited<ReturnType<typeof birdsById>> extends Map<number, infer Row> ? Row : never;
 type OfAdmin = Awaited<ReturnType<typeof adminBirds>>[number];
 
-/** Never run: what the compiler must say of it is written beside it. */
+/** Never run: the expected compiler errors are beside the lines. */
 function forgotten(queried: Queried, named: Named, ofAdmin: OfAdmin, view: View, rest: Omit<ResultRow, keyof Bird>) {
   const shown: Bird = shownBird(view, 'fanciers', queried);
   const birds: Bird[] = [
     shown,
     shownBird(view, 'results', named),
-    // @ts-expect-error: as a query gives it
+    // @ts-expect-error: as a query returns it
     queried,
-    // @ts-expect-error: nor under other fields
+    // @ts-expect-error: with other fields
     { ...queried, ring: '' },
-    // @ts-expect-error: nor with what its season hides
+    // @ts-expect-error: with what its season hides
     named,
-    // @ts-expect-error: nor as those see it who run the season
+    // @ts-expect-error: as an admin sees it
     ofAdmin,
   ];
   // @ts-expect-error: the list of pigeons
@@ -38,25 +38,25 @@ function forgotten(queried: Queried, named: Named, ofAdmin: OfAdmin, view: View,
   const pigeon: ReplyOf<typeof readPigeon>['pigeon'] = queried;
   // @ts-expect-error: the page of a team
   const team: ReplyOf<typeof readTeam>['pigeons'] = [queried];
-  // @ts-expect-error: a line of a result
+  // @ts-expect-error: a row of a result
   const line: ResultRow = { ...queried, ...rest };
   const shownLine: ResultRow = { ...shown, ...rest };
   // @ts-expect-error: a basketing list
   const basketed: ReplyOf<typeof readBasketing>['pigeons'] = [queried];
   // @ts-expect-error: a page of it
   const searched: ReplyOf<typeof searchBasketing>['pigeons'] = [{ ...queried, number: 1, home: true }];
-  // @ts-expect-error: what somebody starred
+  // @ts-expect-error: a favorite
   const starred: ReplyOf<typeof listFavorites>['pigeons'][number]['pigeon'] = named;
   // @ts-expect-error: a bird for sale
   const sold: ReplyOf<typeof readSale>['birds'][number]['bird'] = queried;
   return [birds, pigeons, pigeon, team, line, shownLine, basketed, searched, starred, sold];
 }
 
-it('is marked for the compiler alone, which is asked about every answer above', () => {
+it('is marked in the types alone, and the compiler checks every reply above', () => {
   expect([forgotten.name, ...Object.keys(bird.shape)]).not.toContain('raw');
 });
 
-it('takes the facts of a bird from the one list of columns, whose rows are raw', () => {
+it('takes the facts of a bird from the shared list of columns, whose rows are raw', () => {
   const server = new URL('../', import.meta.url);
   const byHand = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>
@@ -64,6 +64,6 @@ it('takes the facts of a bird from the one list of columns, whose rows are raw',
       !/\.test\.ts$|testing/.test(path) &&
       /\bp\.color\b|'color'/.test(readFileSync(new URL(path, server), 'utf8')),
   );
-  // The calls of part 7 have words of their own for some of them.
+  // The calls of part 7 have other names for some of them.
   expect(byHand).toEqual(['entries/user-season.ts']);
 });

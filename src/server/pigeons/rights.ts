@@ -1,16 +1,16 @@
-/** Who holds the rights in birds: as it was given, from which day on; and for whom. */
+/** The holders of the rights in birds: by grants, each from a day on. */
 import { sql } from 'kysely';
 import { type Grant, holdersOn } from '#domain/pigeons/rights.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/** Whose a bird is at first: who ordered its place, else the account of its team. A piece of SQL over `pigeons p`. */
+/** The first owner of a bird: the customer of its place's order, else the account of its team. SQL over `pigeons p`. */
 export const firstOwner = sql`(
   select coalesce(o.user_id, t.user_id) from (select 1) one
   left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
   left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
   left join teams t on t.loft_id = p.loft_id and t.id = p.team_id)`;
 
-/** The shares that were given in these birds, by bird, in their order. */
+/** The grants of these birds, by bird, in their order. */
 export async function grantsOf(
   tx: Tx,
   { loft_id }: { loft_id: number },
@@ -28,7 +28,7 @@ export async function grantsOf(
   return Map.groupBy(rows, ({ pigeon_id }) => pigeon_id);
 }
 
-/** Who holds the rights in each of these birds on a day; a bird that nobody else has rights in is its owner's. */
+/** The holders of the rights in each of these birds on a day; without grants the owner. */
 export async function holdersOf(
   tx: Tx,
   { loft_id }: { loft_id: number },
@@ -43,7 +43,7 @@ export async function holdersOf(
   return new Map(rows.map(({ id, owner }) => [id, holdersOn(day, owner, grants.get(id) ?? [])]));
 }
 
-/** Every share that was given in a bird, with to whom and by whom, the latest first. */
+/** Every grant of a bird with its holder, the latest first. */
 export async function rightsOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) {
   const rows = await tx
     .selectFrom('pigeon_rights as r')
@@ -60,7 +60,7 @@ export async function rightsOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number
   }));
 }
 
-/** The birds of an order that others have rights in, or that were bought with it, as its customer is told of them. */
+/** The birds with grants that an order entered or bought, as its customer sees them. */
 export async function rightsOfOrder(tx: Tx, order_id: number, { user_id }: { user_id: number }) {
   const { rows } = await sql<{
     pigeon_id: number;

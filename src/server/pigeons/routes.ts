@@ -3,17 +3,17 @@
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
 import { listCountries, listPigeons, listTeams } from '#domain/pigeons/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { showsBirdPages } from '#domain/seasons/shown.ts';
+import { showsBirdPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 import { seasonsOfBirds } from './birds.ts';
 import { listOfPigeons, pigeonsOf, seasonOfPigeon } from './pigeons.ts';
-import { shownBird, shownTeam } from './shown.ts';
 import { countriesOf, listOfTeams, teamsOf } from './teams.ts';
+import { shownBird, shownTeam } from './visible-birds.ts';
 
 export const pigeonRoutes: Route[] = [
   route(listTeams, {
@@ -88,7 +88,7 @@ export const pigeonRoutes: Route[] = [
 /** The list of a loft without a season. */
 const nothing = { total: 0, page: 1, page_count: 1, rows: [] };
 
-/** What a list stands in. */
+/** The season and loft of a list. */
 async function around(tx: Tx, loft_id: number, { now_ms }: CallContext) {
   return {
     loft: (await findLoft(tx, loft_id))!,

@@ -1,7 +1,7 @@
 /**
- * How birds stand, whatever happens at the same moment: every row of a history is a step of its machine and follows the
- * one before it (T1), a state is never taken twice (4.6, T2), and there is no way around the history (T5). The controls
- * take the lock and the walls away.
+ * The states of birds under simultaneous changes: every row of a history is a step of its machine and follows the one
+ * before it (T1), a state is never taken twice (4.6, T2), and the history cannot be bypassed (T5). The controls remove
+ * the lock and the constraints.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const enter = (count: number) =>
     ),
   );
 
-/** What comes of it: taken, or the code that it is refused with. */
+/** The outcome: taken, or the code of the refusal. */
 const change = (pigeon_ids: readonly number[], status: PigeonStatus) =>
   connection.db
     .transaction()
@@ -68,7 +68,7 @@ const counted = (words: readonly string[]) => {
 };
 
 describe('at the same moment', () => {
-  it('fifty take a bird to one state: one does, the others are told that it is there (4.6, 8.19, T2)', async () => {
+  it('fifty take a bird to one state: one succeeds, the others are refused as same_status (4.6, 8.19, T2)', async () => {
     const ids = await enter(proveSize(2, 20));
     for (const id of ids) {
       const words = await Promise.all(Array.from({ length: 50 }, () => change([id], 'lost')));
@@ -90,8 +90,8 @@ describe('at the same moment', () => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, worker));
-    const told = counted(words);
-    expect(Object.keys(told).sort()).toEqual(['pigeon_step_not_possible', 'same_status', 'taken']);
+    const outcomes = counted(words);
+    expect(Object.keys(outcomes).sort()).toEqual(['pigeon_step_not_possible', 'same_status', 'taken']);
     const { rows } = await owner.query(
       `select count(*)::int as rows,
         count(*) filter (where e.event is null)::int as no_step,
@@ -102,7 +102,7 @@ describe('at the same moment', () => {
       [ids],
     );
     expect(rows[0]).toMatchObject({ no_step: 0, no_path: 0 });
-    expect(rows[0].rows).toBeGreaterThanOrEqual(told.taken!);
+    expect(rows[0].rows).toBeGreaterThanOrEqual(outcomes.taken!);
     const differ = await owner.query(
       `select p.id from pigeons p join lateral (
          select (array_agg(to_status order by n desc) filter (where machine = 'pigeon_health'))[1] as health
@@ -111,11 +111,11 @@ describe('at the same moment', () => {
       [ids],
     );
     expect(differ.rows).toEqual([]);
-    reportProof('T1 pigeons', { attempts: words.length, ...told });
+    reportProof('T1 pigeons', { attempts: words.length, ...outcomes });
   });
 });
 
-describe('the walls of the database', () => {
+describe('the database constraints', () => {
   const step = (id: number, n: number, from: string, to: string) =>
     owner.query(
       `insert into pigeon_history (loft_id, pigeon_id, machine, n, from_status, to_status, at)
@@ -137,7 +137,7 @@ describe('the walls of the database', () => {
     expect(refusalOfDatabase(no)?.code ?? null).toBe(from === to ? 'same_status' : null);
   });
 
-  it('a history begins where the machine does; a state is not set without it, nor is the past changed (T5)', async () => {
+  it('a history begins at the initial state; a state needs its row, and the past cannot be changed (T5)', async () => {
     const [id] = await enter(1);
     await expect(step(id!, 1, 'active', 'lost')).rejects.toMatchObject({ code: '23514' });
     expect(await change([id!], 'active')).toBe('taken');
@@ -156,7 +156,7 @@ describe('the walls of the database', () => {
     });
   });
 
-  it('a bird that is removed takes its past along', async () => {
+  it('a removed bird takes its history along', async () => {
     const [id] = await enter(1);
     expect(await change([id!], 'active')).toBe('taken');
     await connection.db.transaction().execute((tx) => removePigeon(tx, null, { ...season, pigeon_id: id! }));
@@ -164,7 +164,7 @@ describe('the walls of the database', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('control: without the lock, and without them, a state is taken as often as it is asked for (T2)', async () => {
+  it('control: without the lock and the constraints, a state is taken as often as it is requested (T2)', async () => {
     const [id] = await enter(1);
     await owner.query('alter table pigeon_history drop constraint pigeon_history_pkey cascade');
     await owner.query(
@@ -172,7 +172,7 @@ describe('the walls of the database', () => {
     );
     const clients = await Promise.all(Array.from({ length: 5 }, () => connection.pool.connect()));
     try {
-      // All look before any of them writes.
+      // All read before any of them writes.
       const seen = await Promise.all(
         clients.map((client) => client.query('select health from pigeons where id = $1', [id])),
       );

@@ -1,4 +1,4 @@
-/** How birds stand, changed: many of a season in one step, each change a row of their history (4.3–4.6). */
+/** Changing the states of birds: many of a season in one step, each change a row of their history (4.3–4.6). */
 
 import { sql } from 'kysely';
 import {
@@ -31,11 +31,11 @@ export interface LockedPigeon {
   location: Location;
 }
 
-/** The machine that a state is one of. */
+/** The machine that a state belongs to. */
 export const machineOf = (status: PigeonStatus): PigeonMachine =>
   statusTypes.find(({ code }) => code === status)!.machine;
 
-/** The column of `pigeons` that a machine's state stands in. */
+/** The column of `pigeons` with the state of a machine. */
 export const columnOf = {
   pigeon_health: 'health',
   pigeon_progress: 'progress',
@@ -43,7 +43,7 @@ export const columnOf = {
 } as const satisfies Record<PigeonMachine, keyof LockedPigeon>;
 
 /**
- * These birds of the season, locked until the transaction ends, in the order in which everybody locks them.
+ * These birds of the season, locked until the transaction ends, in the common lock order.
  * @throws Refusal `no_pigeon_selected` for none, `not_found` where one is not of the season.
  */
 export async function lockPigeons(
@@ -68,7 +68,7 @@ export async function lockPigeons(
 
 /**
  * Take locked birds to a state, all or none.
- * @throws Refusal `same_status` (8.19) where one is there already, `pigeon_step_not_possible`.
+ * @throws Refusal `same_status` (8.19) where one has that state already, `pigeon_step_not_possible`.
  */
 export async function bringTo(
   tx: Tx,
@@ -91,9 +91,9 @@ export async function bringTo(
 }
 
 /**
- * Lock birds of a season and take them to a state, all or none. Whose bird is ill or well again is told.
+ * Lock birds of a season and take them to a state, all or none. Owners are notified of illness and recovery.
  * @throws Refusal as {@link lockPigeons} and {@link bringTo}
- * @returns how many are otherwise now
+ * @returns the number of changed birds
  */
 export async function changeStatuses(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The calls about a season's teams of those who set the season up. */
+/** The admin calls about a season's teams. */
 
 import {
   changeTeam,
@@ -13,7 +13,7 @@ import {
 import { Refusal } from '#domain/refusal.ts';
 import { userOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import {

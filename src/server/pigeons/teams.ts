@@ -1,17 +1,17 @@
-/** Teams of a season, read. They are entered together with their pigeons. */
+/** Reading the teams of a season. They are entered together with their pigeons. */
 import { sql } from 'kysely';
 import type { Team } from '#domain/pigeons/contract.ts';
-import { type Switch, showsTeamPages } from '#domain/seasons/shown.ts';
+import { type Switch, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { ListOf } from '#server/page-of-list.ts';
-import { byAlias, type View } from '#server/seasons/shown.ts';
+import type { ListOf } from '#server/pagination.ts';
+import { byAlias, type View } from '#server/seasons/visibility.ts';
 
 interface SeasonKey {
   loft_id: number;
   season_id: number;
 }
 
-/** The teams of a season as a list, as somebody is shown it: what is hidden finds nothing, nor does it give the order. */
+/** The teams of a season as a list for a reader: hidden facts are neither searched nor sorted by. */
 export function listOfTeams({ loft_id, season_id }: SeasonKey, view: View): ListOf<'name'> {
   const shows = (one: Switch) => !view.hidden.includes(one);
   const named = showsTeamPages(view.hidden);

@@ -1,51 +1,51 @@
-/** What the supervisor and its workers say to each other. A worker of a newer version may meet an older supervisor. */
+/** The messages between the supervisor and its workers. A worker of a newer version may meet an older supervisor. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StripeKeys } from '#server/config.ts';
 
-/** Raised when these messages change: a supervisor takes in no worker that speaks another one. */
+/** Raised when these messages change: a supervisor accepts only workers with the same number. */
 export const protocol = 2;
 
-/** What a worker needs to begin. */
+/** What a worker needs to start. */
 export interface Start {
   /** The database, which the supervisor may have started. */
   url: string;
   ownerUrl: string | undefined;
-  /** Where the program listens, once that is known. */
+  /** The port of the program, once it is known. */
   port: number | undefined;
-  /** Whether other processes hold the live sockets. */
+  /** Whether live sockets are served by separate processes. */
   sockets_apart: boolean;
-  /** Whether this one speaks for the whole program: what all would say alike is said once. */
+  /** Whether this worker prints the messages of the program: what all would print alike is printed once. */
   speaks: boolean;
-  /** The sandbox for cards, where the supervisor runs one. */
+  /** The card sandbox, where the supervisor runs one. */
   sandbox: StripeKeys | undefined;
 }
 
-/** A live socket's handshake, handed over with its connection. */
+/** A live socket's handshake, transferred with its connection. */
 export interface Handshake {
-  /** The reader's network: one network's sockets are counted in one process. */
+  /** The reader's network: the sockets of one network are counted in one process. */
   network: string;
   headers: IncomingHttpHeaders;
-  /** What came behind the head, as Base64. */
+  /** The bytes after the header, as Base64. */
   head: string;
 }
 
 export type ToWorker =
   | { kind: 'start'; start: Start }
-  /** Another one has taken its place: it takes nothing new, answers what is under way, and ends. */
+  /** A new process has replaced it: it accepts no connections, answers the requests under way, and ends. */
   | { kind: 'retire' }
-  /** All that was meant for a process that leaves is on its way to it. */
+  /** All connections for a retiring process have been sent. */
   | { kind: 'nothing_more' }
-  /** The whole program ends. */
+  /** The whole program shuts down. */
   | { kind: 'end' }
   | { kind: 'handshake'; handshake: Handshake }
-  /** The figures of every process are wanted, and those of all. */
+  /** Requests the metrics of this process; the second message carries those of all. */
   | { kind: 'figures_wanted'; number: number }
   | { kind: 'figures_of_all'; number: number; figures: object[][] };
 
 export type ToSupervisor =
   | { kind: 'hello'; protocol: number }
   | { kind: 'ready'; port: number | undefined }
-  /** Its event loop turns. */
+  /** A heartbeat of the event loop. */
   | { kind: 'beat' }
   /** It has closed its port. */
   | { kind: 'left' }

@@ -1,15 +1,16 @@
-/** How many processes serve on one machine, and what each of them does. */
+/** The number of serving processes on one machine, and their roles. */
 import type { Config } from '#server/config.ts';
 
 type Role = Config['role'];
 
-/** One process for two cores: PostgreSQL works on the same machine, and so does the supervisor. */
+/** One process for two cores: PostgreSQL and the supervisor run on the same machine. */
 export const processesFor = (cores: number): number => Math.max(1, Math.floor(cores / 2));
 
 /**
- * What each worker does. Alone it does everything. Of several, a quarter and at least one hold the live sockets, so that
- * no page stands between a bird and its followers; the others make pages, and the first of them has the jobs too.
- * @param role what the whole program does; where an operator has named a part, all do that.
+ * The role of each worker. A single one does everything. Of several, a quarter and at least one hold the live sockets,
+ * so that rendering a page never delays an arrival for its followers; the others serve pages, and the first of them has
+ * the jobs too.
+ * @param role the role of the whole program; a configured partial role applies to all.
  */
 export function rolesOf(role: Role, processes: number): Role[] {
   if (role !== 'all') return Array.from({ length: processes }, () => role);
@@ -21,13 +22,13 @@ export function rolesOf(role: Role, processes: number): Role[] {
 const repeated = (role: Role, count: number): Role[] => Array.from({ length: count }, () => role);
 
 /**
- * The connections to PostgreSQL that all processes together may open by default, one more of them during a reload; with
- * the jobs' own these leave some of its 97 to commands and backups.
+ * The most connections to PostgreSQL of all processes together by default, one more process during a reload included;
+ * with those of the jobs, some of its 97 remain for commands and backups.
  */
 const connections = 84;
 const whole = { site: 8, race: 8, identity: 3 };
 
-/** The pools of one process: whole for up to three processes; beyond that what there is is shared. */
+/** The pools of one process: full size for up to three processes; beyond that the total is shared. */
 export function poolsFor(processes: number): Config['pools'] {
   const share = Math.min(1, connections / (processes + 1) / (whole.site + whole.race + whole.identity + 1));
   return {
@@ -37,7 +38,7 @@ export function poolsFor(processes: number): Config['pools'] {
   };
 }
 
-/** What the log and the figures call each: by its role, and by number where there are several of one. */
+/** The name of each process in log and metrics: its role, and a number where several have the same one. */
 export function nameOf(roles: readonly Role[], place: number): string {
   const role = roles[place]!;
   const alike = roles.filter((one) => one === role).length;

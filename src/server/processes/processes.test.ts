@@ -1,4 +1,7 @@
-/** The program as several processes: served by all, whole again when one ends, ended and replaced without a gap. */
+/**
+ * The program as several processes: all serve, one that ends is replaced, and all are shut down and replaced without
+ * interruption.
+ */
 import { existsSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -42,13 +45,13 @@ function start(env: Record<string, string> = {}): Promise<string> {
   return program.up;
 }
 
-/** What the supervisor has said of its workers: the number of the last process in each place. */
+/** The workers in the supervisor's log: the last process id of each place. */
 function workers(): Record<string, number> {
   const said = program.said().matchAll(/"worker":"([\w-]+)","worker_pid":(\d+),"msg":"a process serves"/g);
   return Object.fromEntries([...said].map(([, name, pid]) => [name, Number(pid)]));
 }
 
-/** A request over a connection of its own, so that the next one may come to another process. */
+/** A request over a new connection, so that each may reach another process. */
 const ask = (address: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${address}${path}`, { headers: { connection: 'close', ...headers } });
 
@@ -65,7 +68,7 @@ async function land(address: string, bird: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Follows the race as a page does: sent away with 1012, it comes back for what is after its last row. */
+/** Follows the race as a page does: closed with 1012, it reconnects and continues after its last row. */
 function follow(address: string) {
   const seen = { rows: [] as number[], closed: [] as number[], is_open: false, stop: () => {} };
   let stopped = false;
@@ -97,48 +100,50 @@ function follow(address: string) {
 }
 
 describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('several processes', () => {
-  it('answer on one port, sockets in one of them, and tell their figures together', async () => {
+  it('answer on one port, sockets in one of them, and report their metrics together', async () => {
     const address = await start();
     expect(Object.keys(workers()).sort()).toEqual(['all', 'live', 'web']);
     const follower = follow(address);
     await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
     await Promise.all(Array.from({ length: 40 }, () => ask(address, '/livez')));
-    const told = await figures(address);
+    const metrics = await figures(address);
     const served = (name: string) =>
       Number(
-        new RegExp(`loftline_request_seconds_count\\{.*route="/livez".*process="${name}".*\\} (\\d+)`).exec(told)?.[1],
+        new RegExp(`loftline_request_seconds_count\\{.*route="/livez".*process="${name}".*\\} (\\d+)`).exec(
+          metrics,
+        )?.[1],
       );
     expect(served('all')).toBeGreaterThan(0);
     expect(served('web')).toBeGreaterThan(0);
     expect(served('all') + served('web')).toBe(40);
-    expect(told).toContain('loftline_live_sockets{process="live"} 1');
-    expect(told).toContain('loftline_live_sockets{process="all"} 0');
-    // A page, and a bird that another process took in, at the follower of a third.
+    expect(metrics).toContain('loftline_live_sockets{process="live"} 1');
+    expect(metrics).toContain('loftline_live_sockets{process="all"} 0');
+    // A page, and an arrival that another process received, at the follower of a third.
     expect((await ask(address, `/lofts/${race.loft.id}/flights/${race.flight_id}`)).status).toBe(200);
     await land(address, 0);
     await expect.poll(() => follower.rows.length).toBeGreaterThan(0);
     follower.stop();
   });
 
-  it('take sockets by themselves at LIVE_PORT, and those of PORT too', async () => {
+  it('serve sockets at LIVE_PORT, and those of PORT too', async () => {
     const LIVE_PORT = String(await freePort());
     const address = await start({ LIVE_PORT });
     const there = `http://127.0.0.1:${LIVE_PORT}`;
     const followers = [follow(there), follow(address)];
     await expect.poll(() => followers.every(({ is_open }) => is_open), { timeout: 20_000 }).toBe(true);
     expect((await ask(there, '/livez')).status).toBe(200);
-    const told = await figures(address);
-    expect(told).toContain('loftline_live_sockets{process="live"} 2');
-    expect(told).toMatch(/loftline_request_seconds_count\{.*route="\/livez".*process="live".*\} 1/);
+    const metrics = await figures(address);
+    expect(metrics).toContain('loftline_live_sockets{process="live"} 2');
+    expect(metrics).toMatch(/loftline_request_seconds_count\{.*route="\/livez".*process="live".*\} 1/);
     for (const { stop } of followers) stop();
   });
 
-  it('go on when one is killed, and are whole again', async () => {
+  it('go on when one is killed, and are complete again', async () => {
     const address = await start();
     const before = workers();
     kill(before.web!);
     await gone(before.web!);
-    // One connection may have been given to it as it died.
+    // One connection may have been assigned to it as it died.
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         fetch(`${address}/livez`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) }).then(
@@ -153,7 +158,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     expect(workers()).toMatchObject({ all: before.all, live: before.live });
   });
 
-  it('lose the one that hangs, and start another', async () => {
+  it('replace one that hangs', async () => {
     const address = await start({ HANG_SECONDS: '3' });
     const before = workers();
     kill(before.live!, 'SIGSTOP');
@@ -165,7 +170,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     follower.stop();
   });
 
-  it('are replaced on SIGHUP; who follows comes back and misses nothing', async () => {
+  it('are replaced on SIGHUP; a follower reconnects and misses nothing', async () => {
     const address = await start();
     const before = workers();
     const follower = follow(address);
@@ -187,7 +192,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     follower.stop();
   });
 
-  it('end in order on SIGTERM: not ready first, then gone, all of them', async () => {
+  it('shut down gracefully on SIGTERM: not ready first, then all end', async () => {
     const address = await start({ DRAIN_SECONDS: '2' });
     const pids = Object.values(workers());
     kill(program.pid, 'SIGTERM');
@@ -197,14 +202,14 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     for (const pid of pids) expect(startOf(pid)).toBeNull();
   });
 
-  it('end with their supervisor, however that ends', async () => {
+  it('end with their supervisor, in whatever way it ends', async () => {
     await start();
     const pids = Object.values(workers());
     kill(program.pid);
     await Promise.all(pids.map(gone));
   });
 
-  it('are one program to who starts it: what cannot start says so once, with its exit code', async () => {
+  it('report a failed start once, with its exit code', async () => {
     start({ AUTH_SECRET: 'short' }).catch(() => {});
     expect(await program.ended).toBe(78);
     start({ DATABASE_URL: 'postgres://loftline:x@127.0.0.1:1/loftline' }).catch(() => {});

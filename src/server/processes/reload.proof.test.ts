@@ -1,7 +1,7 @@
 /**
- * Proves that a reload costs nobody anything: while clocks tell readings and customers order, every process is replaced
- * again and again. What was acknowledged is kept, every request is answered, and a follower has every arrival. The control
- * has the processes end without leaving first: then requests are refused.
+ * Proves that a reload loses nothing: while clocks send readings and customers order, every process is replaced again
+ * and again. Acknowledged readings and orders are stored, every request is answered, and a follower gets every arrival.
+ * In the control the processes end without retiring first: then requests fail.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,32 +37,32 @@ afterEach(async () => {
 const reloads = proveSize(2, 100);
 const readings_per_s = 50;
 const orders_per_s = 20;
-/** A process starts within a second or two, on a machine with much else to do in ten. */
+/** A process starts within a second or two; within ten on a busy machine. */
 const patience_ms = proveSize(400_000, 3_600_000);
 
 interface Outcome {
   asked: number;
   acknowledged: Set<number>;
-  /** How many answers of each status; what was not answered at all, by its reason. */
+  /** The number of replies by status; of requests without a reply, by error. */
   answers: Record<string, number>;
-  /** Neither 2xx nor 409, nor 503 that says when to come again. */
+  /** Neither 2xx nor 409, nor 503 with a retry time. */
   refused: number;
 }
 
 const outcome = (): Outcome => ({ asked: 0, acknowledged: new Set(), answers: {}, refused: 0 });
 
-/** Connections as a proxy keeps them: few, each used again and again. */
-const kept = new Agent({ keepAlive: true, maxSockets: 40, scheduling: 'fifo' });
+/** Connections as a proxy keeps them: few, each reused. */
+const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 40, scheduling: 'fifo' });
 
 interface Request {
   url: string;
   headers: Record<string, string>;
   body: object;
-  /** Over a connection of its own, so that new ones are tried too. */
+  /** Over a new connection, so that those are tested too. */
   own: boolean;
 }
 
-/** One request, counted. @returns the body of an answer that acknowledges. */
+/** One counted request. @returns the body of a successful reply. */
 async function ask(to: Outcome, request: Request): Promise<unknown> {
   to.asked += 1;
   const answer = await post(request).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
@@ -82,8 +82,8 @@ async function post({ url, headers, body, own }: Request) {
   const sent = http(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers },
-    agent: own ? false : kept,
-    // Far longer than anything takes: what hangs is refused too.
+    agent: own ? false : keepAliveAgent,
+    // Far longer than any request takes: a hanging one counts as failed.
     signal: AbortSignal.timeout(30_000),
   });
   sent.end(payload);
@@ -91,10 +91,10 @@ async function post({ url, headers, body, own }: Request) {
   return { status: answer.statusCode!, retry_after: answer.headers['retry-after'], body: await text(answer) };
 }
 
-/** As many of one kind as wait for answers at once: a machine that cannot keep up gets fewer. */
+/** The most requests of one kind in progress: a slow machine gets fewer. */
 const most_underway = 20;
 
-/** Does something so many times a second until told to end; every one has come to its end then. */
+/** Runs work this many times a second until it is stopped; then waits for all of it. */
 function keepDoing(per_second: number, act: (n: number) => Promise<void>): () => Promise<void> {
   const underway = new Set<Promise<void>>();
   let n = 0;
@@ -116,7 +116,7 @@ interface Traffic {
   stop(): Promise<void>;
 }
 
-/** Readings and orders against the program, each third one over a connection of its own. */
+/** Readings and orders against the program, every third over a new connection. */
 async function traffic(address: string, race: BuiltRace): Promise<Traffic> {
   // More places than are ordered: a season has 9,999 at most.
   const offers: BuiltOffer[] = [];
@@ -156,20 +156,21 @@ async function traffic(address: string, race: BuiltRace): Promise<Traffic> {
   return { readings, orders, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
-/** What was acknowledged and is not there. */
+/** What was acknowledged and is not stored. */
 async function lost(race: BuiltRace, { readings, orders }: Traffic): Promise<number> {
-  const kept = await connection.db
+  const stored = await connection.db
     .selectFrom('readings')
     .select('sequence')
     .where('device_id', '=', race.device.device_id)
     .execute();
-  const sequences = new Set(kept.map(({ sequence }) => Number(sequence)));
+  const sequences = new Set(stored.map(({ sequence }) => Number(sequence)));
   const ordered = new Set((await connection.db.selectFrom('orders').select('id').execute()).map(({ id }) => id));
-  const missing = (told: Set<number>, there: Set<number>) => [...told].filter((one) => !there.has(one)).length;
+  const missing = (acknowledged: Set<number>, there: Set<number>) =>
+    [...acknowledged].filter((one) => !there.has(one)).length;
   return missing(readings.acknowledged, sequences) + missing(orders.acknowledged, ordered);
 }
 
-/** A follower as a page is one: whenever it is sent away it comes back for what is after its last row. */
+/** A follower like a page: whenever its socket is closed it reconnects and continues after its last row. */
 function follow(address: string, flight_id: number) {
   const seen = { pigeons: new Set<number>(), gone: {} as Record<string, number>, stop: () => {} };
   let stopped = false;
@@ -196,7 +197,7 @@ function follow(address: string, flight_id: number) {
   return seen;
 }
 
-/** On a port that stays, also when nobody listens for a moment. */
+/** On a fixed port, although nothing listens on it for a moment. */
 async function start(processes: number): Promise<Program> {
   program = startProgram({
     DATABASE_URL: database.url,
@@ -212,7 +213,7 @@ async function start(processes: number): Promise<Program> {
 const timesReloaded = (program: Program) => program.said().split('Every process was replaced').length - 1;
 
 describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('a reload', () => {
-  // One that accepts by itself; and several that are given connections, with the sockets apart.
+  // One process that accepts by itself; and several that are given connections, with separate live processes.
   it.each([1, 3])(
     `${reloads} times under traffic refuses nobody and loses nothing, %i processes`,
     { timeout: patience_ms },
@@ -243,19 +244,19 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
       expect(figures, JSON.stringify([readings.answers, orders.answers])).toEqual({ reloads, lost: 0, refused: 0 });
       expect(readings.acknowledged.size).toBeGreaterThan(10 * reloads);
       expect(orders.acknowledged.size).toBeGreaterThan(5 * reloads);
-      // Each reload sends followers away once, with the word that it is a restart.
+      // Each reload closes the sockets of followers once, with the code for a restart.
       expect(follower.gone).toEqual({ 1012: reloads });
     },
   );
 
-  it('without leaving first refuses some (control)', { timeout: patience_ms }, async () => {
+  it('without retiring first fails some requests (control)', { timeout: patience_ms }, async () => {
     const race = await buildRace(connection.db, { birds: 5 });
     const program = await start(2);
     const address = await program.up;
     const under = await traffic(address, race);
     await expect.poll(() => under.readings.acknowledged.size).toBeGreaterThan(0);
     for (const pid of workersOf(program)) kill(pid);
-    // A connection that was just given to a process which is killed is never answered.
+    // A connection that was just assigned to a killed process is never answered.
     const alive = () =>
       fetch(`${address}/livez`, { signal: AbortSignal.timeout(1000) }).then(
         (answer) => answer.status,

@@ -1,9 +1,9 @@
-/** The sandbox for cards of a demo, which runs once however many processes serve. */
+/** The card sandbox of a demo, which runs once for all processes. */
 import type { Config, StripeKeys } from '#server/config.ts';
 import type { CardsSandbox } from '#server/payments/sandbox.ts';
 import { dataDirOf } from '../program.ts';
 
-/** It stands with the tools for people, in dev/; the product does not depend on it. */
+/** It is one of the tools in dev/; the product does not depend on it. */
 const module = '../../../dev/fakes/cards.ts';
 interface SandboxModule {
   startSandbox(options: {
@@ -12,10 +12,7 @@ interface SandboxModule {
   }): Promise<CardsSandbox & { keys: StripeKeys; stop(): Promise<void> }>;
 }
 
-/**
- * Start it where a demo's operator has no keys of their own.
- * @param address where the program answers, once it listens.
- */
+/** Starts it in a demo whose operator has no keys. @param address the address of the program, once it listens. */
 export async function startSandboxFor(config: Config, address: () => string) {
   if (!config.demo || config.stripe || config.role !== 'all') return undefined;
   const { startSandbox } = (await import(module)) as SandboxModule;

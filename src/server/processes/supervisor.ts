@@ -1,7 +1,7 @@
 /**
- * The supervisor: the first process. It holds the port and the embedded database, starts the workers, starts again what
- * ends or hangs, hands live sockets to those that keep them, replaces all one after the other on SIGHUP, and serves
- * nobody itself.
+ * The supervisor: the first process. It holds the port and the embedded database, starts the workers, restarts those
+ * that end or hang, hands live sockets to the live processes, replaces all one after the other on SIGHUP, and serves no
+ * requests itself.
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
@@ -10,59 +10,59 @@ import pino from 'pino';
 import { type Config, cannotStart } from '#server/config.ts';
 import { about, checkPorts, say, startDatabase, version } from '#server/program.ts';
 import type { Shutdown } from '#server/shutdown.ts';
-import { connectionOf, type Line, sendLine } from './connections.ts';
+import { type ConnectionHandle, connectionOf, sendHandle } from './connection-handles.ts';
 import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
 import { nameOf, rolesOf } from './plan.ts';
 import { startSandboxFor } from './sandbox.ts';
 
-/** A process that ends again and again is started again after so long at most. */
+/** The longest pause before a restart of a process that ends again and again. */
 const longest_pause_ms = 30_000;
-/** One that served for so long has ended for a reason of its own. */
+/** A process that ends after this time is restarted without a pause. */
 const well_ms = 60_000;
-/** So long one that was replaced may answer what is under way, and so long a new one may take to be ready. */
-const leaving_ms = 120_000;
+/** The limit for a retiring process to answer the requests under way, and for a new one to be ready. */
+const retiring_ms = 120_000;
 const starting_ms = 120_000;
-/** How long figures are waited for: less than who asked for them waits. */
+/** The timeout for metrics: shorter than that of the requesting worker. */
 const figures_ms = 3000;
 
-/** A place among the workers, whoever holds it at the moment. */
-interface Post {
+/** A worker's place, independent of the process that fills it. */
+interface Slot {
   name: string;
   role: Config['role'];
-  /** Who serves; null while nobody does. */
+  /** The serving process; null while there is none. */
   worker: Worker | null;
-  /** How long to wait before it is started the next time. */
+  /** The pause before the next start. */
   pause_ms: number;
 }
 
-/** What is known of each process. */
+/** The state of a process. */
 interface State {
-  post: Post;
+  slot: Slot;
   since_ms: number;
-  /** Seconds without a sign of life. */
+  /** Seconds since the last heartbeat. */
   silent_s: number;
   ready: boolean;
-  /** Its end is wanted. */
-  leaving: boolean;
+  /** Whether its end is intended. */
+  retiring: boolean;
 }
 
-/** The program as several processes. Comes back when all of them serve. */
+/** Runs the program as several processes. Resolves when all of them serve. */
 export async function supervise(config: Config, shutdown: Shutdown): Promise<void> {
   await checkPorts(config);
   const log = pino({ level: config.log_level, base: { ...about, process: 'supervisor' } });
   const roles = rolesOf(config.role, config.processes);
-  const posts = roles.map(
-    (role, i): Post => ({
+  const slots = roles.map(
+    (role, i): Slot => ({
       name: nameOf(roles, i),
       role,
       worker: null,
       pause_ms: 0,
     }),
   );
-  const sockets_apart = config.role === 'all' && posts.length > 1;
-  const lives = sockets_apart ? posts.filter(({ role }) => role === 'live') : posts;
+  const sockets_apart = config.role === 'all' && slots.length > 1;
+  const liveSlots = sockets_apart ? slots.filter(({ role }) => role === 'live') : slots;
   const states = new Map<number, State>();
-  /** Figures that somebody waits for: the ones that came, and how many are to come. */
+  /** Metrics that are being collected: those received, and the expected number. */
   const collecting = new Map<number, { figures: object[][]; left: number; done: () => void }>();
   let collected = 0;
   let port: number | undefined;
@@ -70,14 +70,14 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   let ending = false;
   let reloading: Promise<void> | undefined;
 
-  // Where one worker listens, it has the listening socket itself, at no cost; several get connections in turn.
-  const listening = sockets_apart ? posts.length - lives.length : posts.length;
+  // A single listening worker gets the listening socket itself, at no cost; several get connections round-robin.
+  const listening = sockets_apart ? slots.length - liveSlots.length : slots.length;
   cluster.schedulingPolicy = listening === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
-  // By the path that was called: behind a link that was moved to another version, that is the new one.
+  // The path as it was called: behind a link that now points to another version, the new one.
   cluster.setupPrimary({ exec: process.argv[1]!, args: process.argv.slice(2) });
 
   const starting = config.database_url === undefined ? startDatabase(config) : undefined;
-  // Before it is up, so that an end in between leaves no PostgreSQL behind.
+  // Registered before it is up, so that a shutdown during the start leaves no PostgreSQL behind.
   if (starting) shutdown.add(async () => (await starting.catch(() => undefined))?.stop());
   const embedded = await starting;
   const sandbox = await startSandboxFor(config, () => `http://127.0.0.1:${port}`);
@@ -92,15 +92,15 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   shutdown.drain(async () => {
     ending = true;
     for (const [id, state] of states) {
-      state.leaving = true;
+      state.retiring = true;
       sendTo(cluster.workers![id], { kind: 'end' });
     }
   });
-  // Whoever closes a terminal ends what runs in it.
+  // Closing the terminal ends the program.
   process.on('SIGHUP', () => void (process.stdout.isTTY ? shutdown.begin('SIGHUP') : reload()));
 
-  // The first one brings the database up to date; the others read their files meanwhile.
-  const [first, ...others] = posts.map((post) => fork(post));
+  // The first one migrates the database; the others load their files meanwhile.
+  const [first, ...others] = slots.map((slot) => fork(slot));
   port = await begin(first!);
   await Promise.all(others.map(begin));
   is_up = true;
@@ -108,27 +108,27 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
 
   // -- one process ---------------------------------------------------------------------------------------------------
 
-  /** A process for a post; it reads its files and waits for `begin`. */
-  function fork(post: Post): Worker {
-    const worker = cluster.fork({ ROLE: post.role, PROCESSES: String(config.processes), PROCESS_NAME: post.name });
-    const state: State = { post, since_ms: Date.now(), silent_s: 0, ready: false, leaving: false };
+  /** Starts a process for a place; it loads its files and waits for `start`. */
+  function fork(slot: Slot): Worker {
+    const worker = cluster.fork({ ROLE: slot.role, PROCESSES: String(config.processes), PROCESS_NAME: slot.name });
+    const state: State = { slot, since_ms: Date.now(), silent_s: 0, ready: false, retiring: false };
     states.set(worker.id, state);
     worker.on('error', (error) =>
-      log.warn({ err: error, ...of(worker, post) }, 'a process could not be told something'),
+      log.warn({ err: error, ...of(worker, slot) }, 'a message to a process could not be sent'),
     );
-    worker.on('message', (message: ToSupervisor, line?: unknown) => heard(worker, state, message, line));
+    worker.on('message', (message: ToSupervisor, handle?: unknown) => handleMessage(worker, state, message, handle));
     worker.once('exit', (code: number | null, signal: string | null) => {
       states.delete(worker.id);
-      if (post.worker === worker) post.worker = null;
-      if (state.leaving || ending || !state.ready) return;
-      if (Date.now() - state.since_ms > well_ms) post.pause_ms = 0;
-      log.error({ ...of(worker, post), code, signal }, 'a process ended; it is started again');
-      void startAgain(post);
+      if (slot.worker === worker) slot.worker = null;
+      if (state.retiring || ending || !state.ready) return;
+      if (Date.now() - state.since_ms > well_ms) slot.pause_ms = 0;
+      log.error({ ...of(worker, slot), code, signal }, 'a process ended; it is started again');
+      void startAgain(slot);
     });
     return worker;
   }
 
-  /** Have a process serve. @returns where it listens, once it does. @throws Error with `exit_code` when it ends before. */
+  /** Makes a process serve. @returns its port, once it serves. @throws Error with `exit_code` when it ends before. */
   async function begin(worker: Worker): Promise<number | undefined> {
     const state = states.get(worker.id);
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
@@ -154,11 +154,11 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
       if (!state) throw endedEarly(1);
       const listens_at = await promise;
       state.ready = true;
-      state.post.worker = worker;
-      log.info(of(worker, state.post), 'a process serves');
+      state.slot.worker = worker;
+      log.info(of(worker, state.slot), 'a process serves');
       return listens_at;
     } catch (error) {
-      if (state) state.leaving = true;
+      if (state) state.retiring = true;
       worker.process.kill('SIGKILL');
       throw error;
     } finally {
@@ -168,59 +168,62 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     }
   }
 
-  /** Start what has ended, after a pause that grows while it does not stay. */
-  async function startAgain(post: Post): Promise<void> {
+  /** Restarts an ended process, after a pause that grows with each failure. */
+  async function startAgain(slot: Slot): Promise<void> {
     while (!ending) {
-      await sleep(post.pause_ms);
-      post.pause_ms = Math.min(Math.max(post.pause_ms * 2, 250), longest_pause_ms);
+      await sleep(slot.pause_ms);
+      slot.pause_ms = Math.min(Math.max(slot.pause_ms * 2, 250), longest_pause_ms);
       // A reload may have been first.
-      if (ending || post.worker) return;
+      if (ending || slot.worker) return;
       try {
-        await begin(fork(post));
+        await begin(fork(slot));
         return;
       } catch (error) {
-        log.error({ err: error, worker: post.name, next_ms: post.pause_ms }, 'a process could not be started again');
+        log.error({ err: error, worker: slot.name, next_ms: slot.pause_ms }, 'a process could not be started again');
       }
     }
   }
 
-  /** Whoever gives no sign of life is killed; its end has it started again. Counted here, so that a machine that sleeps wakes up with all of them. */
+  /**
+   * Kills a process without heartbeats; its exit event restarts it. Counted here, so that after a suspend of the
+   * machine all of them continue.
+   */
   function watch(): void {
     for (const [id, state] of states) {
-      // One that starts reads its files for seconds; that has a limit of its own.
+      // A starting process loads its files for seconds; it has a limit of its own.
       state.silent_s = state.ready ? state.silent_s + 1 : 0;
       if (state.silent_s < config.hang_s) continue;
       state.silent_s = 0;
       const worker = cluster.workers![id];
       if (!worker) continue;
-      log.error(of(worker, state.post), 'a process hangs and is killed');
+      log.error(of(worker, state.slot), 'a process hangs and is killed');
       worker.process.kill('SIGKILL');
     }
   }
 
   // -- all processes -------------------------------------------------------------------------------------------------
 
-  /** New processes for the old ones, with the code on disk, one after the other. */
+  /** Replaces all processes by new ones, with the code on disk, one after the other. */
   function reload(): void {
     if (!is_up || ending) return;
     const before = reloading;
     const mine = (before ?? Promise.resolve()).then(replaceAll).finally(() => {
       if (reloading === mine) reloading = undefined;
     });
-    // Asked for once more while one waits: that one will find what is on disk by then.
+    // A further request while one waits: the waiting one will use the code on disk by then.
     reloading ??= mine;
   }
 
   async function replaceAll(): Promise<void> {
     say('SIGHUP: every process is replaced');
-    for (const post of posts) {
+    for (const slot of slots) {
       if (ending) return;
-      const old = post.worker;
+      const old = slot.worker;
       try {
-        await begin(fork(post));
+        await begin(fork(slot));
       } catch (error) {
         log.error(
-          { err: error, worker: post.name },
+          { err: error, worker: slot.name },
           'the reload stops: a new process could not start, the old ones go on',
         );
         return;
@@ -233,9 +236,9 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   async function retire(worker: Worker): Promise<void> {
     const state = states.get(worker.id);
     if (!state) return;
-    state.leaving = true;
+    state.retiring = true;
     sendTo(worker, { kind: 'retire' });
-    await endOf(worker, leaving_ms);
+    await endOf(worker, retiring_ms);
   }
 
   async function endAll(): Promise<void> {
@@ -249,12 +252,12 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     );
   }
 
-  // -- what processes say --------------------------------------------------------------------------------------------
+  // -- messages from processes ----------------------------------------------------------------------------------------
 
-  function heard(worker: Worker, state: State, message: ToSupervisor, line: unknown): void {
+  function handleMessage(worker: Worker, state: State, message: ToSupervisor, handle: unknown): void {
     state.silent_s = 0;
     if (message.kind === 'handshake') {
-      if (line) passOn(message, line as Line);
+      if (handle) handOver(message, handle as ConnectionHandle);
     } else if (message.kind === 'left') sendTo(worker, { kind: 'nothing_more' });
     else if (message.kind === 'figures_asked') void collect(worker, message.number);
     else if (message.kind === 'figures') {
@@ -264,18 +267,18 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     }
   }
 
-  /** A live socket to one of those that keep them: always the same for one network, whose sockets it counts. */
-  function passOn(message: ToWorker & { kind: 'handshake' }, line: Line): void {
-    const ready = lives.flatMap(({ worker }) => (worker?.isConnected() ? worker : []));
+  /** Hands a live socket to a live process: always the same one for a network, whose sockets it counts. */
+  function handOver(message: ToWorker & { kind: 'handshake' }, handle: ConnectionHandle): void {
+    const ready = liveSlots.flatMap(({ worker }) => (worker?.isConnected() ? worker : []));
     const to = ready[hashOf(message.handshake.network) % ready.length];
-    if (to) void sendLine(to, message, line).then(() => line.close());
-    else refuse(connectionOf(line));
+    if (to) void sendHandle(to, message, handle).then(() => handle.close());
+    else refuse(connectionOf(handle));
   }
 
   async function collect(asked_by: Worker, number: number): Promise<void> {
     collected += 1;
     const mine = collected;
-    const asked = posts.flatMap(({ worker }) => (worker?.isConnected() ? worker : []));
+    const asked = slots.flatMap(({ worker }) => (worker?.isConnected() ? worker : []));
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { figures: [] as object[][], left: asked.length, done: resolve };
     collecting.set(mine, waiting);
@@ -286,10 +289,10 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   }
 }
 
-/** What the log says of a process. */
-const of = (worker: Worker, { name }: Post) => ({ worker: name, worker_pid: worker.process.pid });
+/** The fields of a process in the log. */
+const of = (worker: Worker, { name }: Slot) => ({ worker: name, worker_pid: worker.process.pid });
 
-/** What a worker that ended before it served says of the start: its own code, for what the operator can mend. */
+/** The error of a worker that ended before it served: its exit code tells an error that the operator can correct. */
 function endedEarly(code: number | null): Error {
   return Object.assign(new Error('it ended before it was ready'), { exit_code: code || 1 });
 }
@@ -298,7 +301,7 @@ function sendTo(worker: Worker | undefined, message: ToWorker): void {
   if (worker?.isConnected()) worker.send(message, () => {});
 }
 
-/** Wait for the end of a process, and bring it about when it takes too long. */
+/** Waits for the end of a process, and kills it after a timeout. */
 async function endOf(worker: Worker, patience_ms: number): Promise<void> {
   if (worker.isDead()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -308,7 +311,7 @@ async function endOf(worker: Worker, patience_ms: number): Promise<void> {
   clearTimeout(late);
 }
 
-/** Nobody is there who keeps live sockets. */
+/** Refuses a live socket when no live process is available. */
 function refuse(connection: Socket): void {
   connection.on('error', () => connection.destroy());
   connection.end(

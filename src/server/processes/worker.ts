@@ -1,4 +1,4 @@
-/** A worker: serves what the supervisor has it serve, and ends when it says so or is gone. */
+/** A worker: serves in its role, and ends when the supervisor says so or is gone. */
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { AggregatorRegistry, type Registry } from 'prom-client';
@@ -7,17 +7,18 @@ import { addressOf } from '#server/live/admission.ts';
 import { say } from '#server/program.ts';
 import { type Served, type Surroundings, serve } from '#server/serve.ts';
 import type { Shutdown } from '#server/shutdown.ts';
-import { connectionOf, type Line, lineOf, sendLine } from './connections.ts';
+import { type ConnectionHandle, connectionOf, handleOf, sendHandle } from './connection-handles.ts';
 import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
 import { sandboxAt } from './sandbox.ts';
 
 const beat_ms = 1000;
-/** Somebody waits for figures; a process that hangs must not keep them from the others'. */
+/** The timeout for metrics of all processes; after it this process reports its own. */
 const figures_ms = 5000;
 
 /**
- * Serve until the supervisor ends this process. Should it be gone itself, Node ends its workers (the channel to it closes).
- * @param name what this process is called among those of the program
+ * Serves until the supervisor ends this process. When the supervisor is gone, Node ends its workers (the IPC channel
+ * closes).
+ * @param name the name of this process among those of the program
  */
 export async function work(shutdown: Shutdown, name: string): Promise<void> {
   // Terminals and service managers signal all processes of a group; the supervisor decides what follows.
@@ -26,16 +27,16 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
   let served: Served | undefined;
   let ending: 'end' | 'retire' | undefined;
   let asked = 0;
-  const asking = new Map<number, (figures: object[][]) => void>();
+  const pending = new Map<number, (figures: object[][]) => void>();
   const starting = Promise.withResolvers<Start>();
   const emptied = Promise.withResolvers<void>();
 
-  process.on('message', (message: ToWorker, line?: unknown) => {
+  process.on('message', (message: ToWorker, handle?: unknown) => {
     if (message.kind === 'start') starting.resolve(message.start);
     else if (message.kind === 'handshake') {
-      if (line) take(message, connectionOf(line as Line));
+      if (handle) take(message, connectionOf(handle as ConnectionHandle));
     } else if (message.kind === 'figures_wanted') void sendFigures(message.number);
-    else if (message.kind === 'figures_of_all') asking.get(message.number)?.(message.figures);
+    else if (message.kind === 'figures_of_all') pending.get(message.number)?.(message.figures);
     else if (message.kind === 'nothing_more') emptied.resolve();
     else if (message.kind === 'end') void end();
     else if (message.kind === 'retire') void retire();
@@ -62,13 +63,13 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     if (ending) return;
     ending = 'retire';
     await served?.leave();
-    // A connection may be on its way to this port, which then goes back to be given to another process: until the supervisor
-    // knows that it is closed, and has said so behind the last of them.
+    // A connection may be on its way to this process. `left` confirms the closed port; the supervisor's
+    // `nothing_more` follows the last connection.
     send({ kind: 'left' });
     await emptied.promise;
-    // The whole program may end meanwhile.
+    // The whole program may have begun its shutdown meanwhile.
     if (shutdown.begun()) return;
-    // Not a shutdown of the program: nobody has to be told that it is not ready.
+    // This is no shutdown of the program: /readyz stays ready.
     shutdown.drain(async () => {});
     await shutdown.begin('replaced');
   }
@@ -76,20 +77,23 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
   async function end(): Promise<void> {
     if (ending === 'end') return;
     ending = 'end';
-    await shutdown.begin('told to end');
+    await shutdown.begin('ended by the supervisor');
   }
 
   // -- live sockets --------------------------------------------------------------------------------------------------
 
-  /** One after the other: whenever one has arrived, Node looks at all that wait to be sent. Of thousands most wait here. */
+  /**
+   * One after the other: on each acknowledgement Node scans all handles that wait to be sent. Of thousands most wait
+   * here.
+   */
   let handed = Promise.resolve();
 
   function handOver(request: IncomingMessage, stream: Socket, head: Buffer): void {
     const network = addressOf(request, config.trust_proxy);
     const handshake = { network, headers: request.headers, head: head.toString('base64') };
     handed = handed.then(async () => {
-      const line = lineOf(stream);
-      if (line) await sendLine(process, { kind: 'handshake', handshake } satisfies ToSupervisor, line);
+      const handle = handleOf(stream);
+      if (handle) await sendHandle(process, { kind: 'handshake', handshake } satisfies ToSupervisor, handle);
       stream.destroy();
     });
   }
@@ -110,19 +114,19 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     asked += 1;
     const number = asked;
     const { promise, resolve } = Promise.withResolvers<object[][]>();
-    asking.set(number, resolve);
+    pending.set(number, resolve);
     const late = setTimeout(() => void own.getMetricsAsJSON().then((alone) => resolve([alone])), figures_ms);
     send({ kind: 'figures_asked', number });
     try {
       return await AggregatorRegistry.aggregate(await promise).metrics();
     } finally {
       clearTimeout(late);
-      asking.delete(number);
+      pending.delete(number);
     }
   }
 }
 
-/** Nobody is there to hear it when the channel has closed; then this process is about to end. */
+/** When the channel has closed, nothing receives messages, and this process is about to end. */
 function send(message: ToSupervisor): void {
   if (process.connected) process.send!(message, undefined, {}, () => {});
 }

@@ -1,9 +1,8 @@
 /**
- * Proves who is answered what (P2): every route, API and pages, by twelve identities, about what is theirs, what is
- * another loft's, what is in draft, what does not fit together and what does not exist, against the tables kept by hand
- * beside this file. What may not be known looks the same as what does not exist. On the way every answer and every line of
- * the log is searched for what only some may read (P3), every body is tried with every column there is (P7), and rights
- * are taken under the hands of those who use them (P6). Each has a control.
+ * Proves the rights (P2): every route, API and pages, is requested by twelve identities, for their own things, another
+ * loft's, those in draft, mismatched pairs and missing things, and compared with the hand-written tables beside this
+ * file. Private things look the same as missing ones. Every reply and log line is also searched for private data (P3),
+ * every body is sent with every further column (P7), and rights are revoked during requests (P6). Each has a control.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +43,7 @@ import {
 } from '#server/testing.ts';
 import { plantCollection, plantTransport } from '#server/transports/testing.ts';
 import routesOfPages from '#web/routes.ts';
-import { doors, pages } from './test-pages.ts';
+import { pages, providerPages } from './test-pages.ts';
 import { forEverybody } from './test-public-calls.ts';
 import { type Ids, type Row, type Subject, subjects } from './test-rows.ts';
 import { calls } from './testing.ts';
@@ -66,9 +65,9 @@ let app: App;
 let data_dir: string;
 let askers: Asker[];
 let about: Record<Subject, Ids>;
-/** An agent of each loft, whose rights are given and taken. */
+/** An agent of each loft, whose rights are granted and revoked. */
 let targets: Person[];
-/** What the program logged. */
+/** The log lines of the program. */
 const log: string[] = [];
 
 beforeAll(async () => {
@@ -91,7 +90,10 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-/** Two lofts with a season for everybody and one in draft, and twelve who ask; whatever is not for all bears its mark. */
+/**
+ * Two lofts with a public season and one in draft, and twelve identities; all private data carries the mark of its
+ * owner.
+ */
 async function plant(): Promise<void> {
   const { db } = connection;
   const races = [await buildRace(db, { birds: 2 }), await buildRace(db, { birds: 2 })];
@@ -127,7 +129,7 @@ async function plant(): Promise<void> {
     plantMoney(db, {
       loft_id: loft.id,
       season_id,
-      // Nobody orders in a season in draft but those who prepare it.
+      // Only those who prepare a season may order while it is in draft.
       user_id: (season_id === races[0]!.season_id ? customer : targets[loft.id === one ? 0 : 1]!).user_id,
     }),
   );
@@ -185,7 +187,7 @@ async function inTurn<A, B>(list: readonly A[], make: (one: A) => Promise<B>): P
   return made;
 }
 
-/** Somebody whose every field bears their own mark. */
+/** A person whose every field carries their own mark. */
 async function marked(entries: NonNullable<PersonToBuild['entries']> = [], is_admin = false): Promise<Person> {
   const person = await buildPerson(connection.db, { entries, is_admin });
   const { user_id } = person;
@@ -229,7 +231,7 @@ async function plantDraft(race: BuiltRace, n: number): Promise<BuiltRace> {
   return draft;
 }
 
-/** A due date of the season, as it was never changed. */
+/** A due date of the season, in its original state. */
 async function plantDueDate({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
   const name = `Window of ${season_id}`;
   const range = { starts_at: '2027-03-01', ends_at: '2027-03-31', max_duration: null, description: '' };
@@ -238,7 +240,7 @@ async function plantDueDate({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
   return added.id;
 }
 
-/** A product of the season, as it was never changed; others with the entry fee stay where it is taken away. */
+/** A product of the season, in its original state; others with the entry fee stay where it is removed. */
 async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
   const pigeons = { pigeons_active: 1, pigeons_reserve: 0 };
   const fields = { product_category_id: 1 as const, name: `Entry of ${season_id}`, description: '', amount_cents: 100 };
@@ -249,19 +251,19 @@ async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
   });
 }
 
-/** An invitation of the loft that was withdrawn: it can be withdrawn once more, but not sent again. */
+/** An invitation of the loft that was withdrawn: it can be withdrawn again, but not sent again. */
 async function plantInvitation(loft_id: number): Promise<number> {
-  const asking = { by: null, now_ms: Date.now(), secret: 'of no link' };
+  const act = { by: null, now_ms: Date.now(), secret: 'of no link' };
   const rights = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false };
   return connection.db.transaction().execute(async (tx) => {
     const email = `${crypto.randomUUID()}@example.org`;
-    const id = await inviteStaff(tx, asking, { loft_id, email, language: 'en', rights });
-    await withdraw(tx, asking, await lockInvitation(tx, { loft_id, id }));
+    const id = await inviteStaff(tx, act, { loft_id, email, language: 'en', rights });
+    await withdraw(tx, act, await lockInvitation(tx, { loft_id, id }));
     return id;
   });
 }
 
-/** What is planted with each season; its people and orders come after them. */
+/** The data of each season; its people and orders are created afterwards. */
 type OwnIds = Omit<Ids, 'user_id' | 'order_id' | 'refund_id' | 'transport_id' | 'collection_id' | 'agent_id'>;
 
 async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<OwnIds> {
@@ -294,7 +296,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
   };
 }
 
-/** The bird has its place already. */
+/** The bird already has a place. */
 const plantExtraPlace = (key: { loft_id: number; season_id: number }, pigeon_id: number) =>
   connection.db.transaction().execute((tx) =>
     giveExtraPlaces(tx, key, [{ pigeon_id, kind: 'outside_order', reason: 'Planted' }], {
@@ -303,7 +305,7 @@ const plantExtraPlace = (key: { loft_id: number; season_id: number }, pigeon_id:
     }),
   );
 
-/** A right in a bird that somebody had once. */
+/** A bird right that a person had once. */
 async function plantRight(loft_id: number, pigeon_id: number): Promise<number> {
   const { user_id } = await buildPerson(connection.db);
   const had = { from_day: '2026-01-01', until_day: '2026-02-01', share_bp: 3500, at: new Date().toISOString() };
@@ -315,13 +317,13 @@ async function plantRight(loft_id: number, pigeon_id: number): Promise<number> {
   return 1;
 }
 
-/** Not the clock that asks: its key is given and taken. */
+/** Not the clock of the identity: its key is created and revoked. */
 async function spareClockOf(loft_id: number): Promise<number> {
   const clocks = connection.db.selectFrom('devices').select('id').where('loft_id', '=', loft_id);
   return (await clocks.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-/** News that are published; of a season in draft they are as private as that. */
+/** Published news; those of a season in draft are private. */
 async function plantNews({ loft_id, season_id }: { loft_id: number; season_id: number }): Promise<number> {
   const text = { title: 'Basketing begins', lead: '', body: { type: 'doc' as const, content: [] } };
   const entry = { is_draft: false, publication_date: null, publication_time: null, texts: { en: text } };
@@ -338,10 +340,10 @@ const nobodyYet = { email: null, phone: null, street: null, zipcode: null, city:
 const notes = new Map<number, number>();
 /** A subscription of each loft. */
 const subscriptions = new Map<number, number>();
-/** A fancier of each loft, whose name bears the same mark. */
+/** A fancier of each loft, whose name carries the same mark. */
 const fanciers = new Map<number, number>();
 
-/** A note of a loft that bears its mark, written by somebody who has no other. */
+/** A note of a loft that carries its mark, written by a person without another mark. */
 async function plantNote(loft_id: number, n: number): Promise<void> {
   const { user_id } = await buildPerson(connection.db);
   const note = { text: `znote-${n}`, is_pinned: false };
@@ -357,7 +359,7 @@ async function plantNote(loft_id: number, n: number): Promise<void> {
   notes.set(loft_id, await connection.db.transaction().execute((tx) => addNote(tx, loft_id, note, user_id)));
 }
 
-/** That the agent collects the birds of the order, long ago: what is ahead everybody may read. */
+/** The agent collects the birds of the order, long ago: future collections are public. */
 async function plantCollected(order_id: number, loft_id: number, { user_id: agent_id }: Person) {
   const long_ago = Date.parse('2020-01-01T12:00:00Z');
   const collection_id = await plantCollection(connection.db, { loft_id, agent_id }, long_ago);
@@ -365,7 +367,7 @@ async function plantCollected(order_id: number, loft_id: number, { user_id: agen
   return { transport_id, collection_id, agent_id };
 }
 
-/** What calls give, take and change, as it was. */
+/** The rights, keys and rows that calls change, in their original state. */
 async function restore(): Promise<void> {
   await connection.db.updateTable('seasons').set({ version: 1 }).where('version', '>', 1).execute();
   for (const subject of ['own', 'draft', 'foreign', 'foreign_draft'] as const) {
@@ -428,7 +430,7 @@ function checksOf(table: Record<string, Row>): Check[] {
 
 const isPicture = ({ path }: Check) => path.endsWith('.png');
 
-/** At full size all; else of each route one by chance for each answer that it has. */
+/** All at full size; else one random check for each reply of a route. */
 function someOf(checks: readonly Check[]): readonly Check[] {
   if (proveSize(0, 1)) return checks;
   const random = seededRandom(seed);
@@ -447,7 +449,7 @@ async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Id
   const { statusCode: status, body } = await app.app.inject({
     method: method as 'GET',
     url: row.query ? `${url}?${row.query(ids)}` : url,
-    // Nobody takes so many lists along from one network.
+    // One network may not request so many lists.
     remoteAddress: `198.18.${Math.floor(++networks / 250) % 250}.${networks % 250}`,
     headers: { 'accept-language': 'en', ...(path.startsWith('/api/') ? api : page), ...row.headers?.(ids) },
     ...(row.body && { payload: bodyOf(row, ids) }),
@@ -457,14 +459,14 @@ async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Id
 
 const statuses: Record<string, number> = { y: 200, r: 301, s: 302, '1': 401, '3': 403, '.': 404, '9': 409 };
 
-/** A page as everybody sees it: without its nonce, and without the numbers of its address. */
+/** A page in its public form: without its nonce, and without the numbers of its address. */
 const plain = (body: string) => body.replace(/nonce="[^"]*"|nonce":"[^"]*"/g, '').replace(/\d+/g, '#');
 
-/** What is wrong with the answers to these checks. */
+/** The faults in the replies to these checks. */
 async function faultsOf(checks: readonly Check[], should = (check: Check) => check.row[check.subject]![check.asker]!) {
   const faults: string[] = [];
   const missing = new Map<string, ReturnType<typeof ask>>();
-  /** The answer about nothing at all: asked for once, and compared with. */
+  /** The reply about a missing thing: requested once, and compared with. */
   const askMissing = (check: Check) => {
     const key = `${check.method} ${check.path} ${check.asker}`;
     const known = missing.get(key) ?? ask(check, about.missing);
@@ -474,18 +476,18 @@ async function faultsOf(checks: readonly Check[], should = (check: Check) => che
   let isAsItWas = false;
   for (const check of checks) {
     const { method, path, subject, asker } = check;
-    // A no changes nothing; if one did, the calls after it would find another state than the table is about.
+    // A refusal changes nothing; otherwise later calls would find another state than the table describes.
     if (method !== 'GET' && !isAsItWas) await restore();
     const who = askers[asker]!;
     const { status, body } = await (subject === 'missing' ? askMissing(check) : ask(check, about[subject]));
     isAsItWas = method === 'GET' ? isAsItWas : status >= 400;
     const what = `${method} ${path}, ${subject}, by ${who.name}`;
     if (status !== statuses[should(check)]) faults.push(`${what}: ${status} instead of ${statuses[should(check)]}`);
-    faults.push(...leaksIn(body, asker).map((leak) => `${what} tells ${leak}`));
-    // A key is told by the answer that makes it and never again.
-    if (method === 'GET' && deviceKey.test(body)) faults.push(`${what} tells the key of a device`);
+    faults.push(...leaksIn(body, asker).map((leak) => `${what} reveals ${leak}`));
+    // A key is shown by the reply that creates it and never again.
+    if (method === 'GET' && deviceKey.test(body)) faults.push(`${what} reveals the key of a device`);
     if (status !== 404 || subject === 'missing') continue;
-    // A refused page carries what stands above it, and who may open the season may read that.
+    // A refused page contains its breadcrumbs, which everyone who may open the season may read.
     if (path.startsWith(`${seasonPath}/`) && pages[seasonPath]![subject]?.[asker] === 'y') continue;
     // Byte by byte.
     if (plain(body) !== plain((await askMissing(check)).body))
@@ -494,7 +496,7 @@ async function faultsOf(checks: readonly Check[], should = (check: Check) => che
   return faults;
 }
 
-// -- what only some may read -----------------------------------------------------------------------------------------
+// -- private data -----------------------------------------------------------------------------------------------------
 
 /** The marks in a text that its reader may not see. */
 function leaksIn(text: string, asker: number): string[] {
@@ -505,50 +507,50 @@ function leaksIn(text: string, asker: number): string[] {
 
 const deviceKey = /clock_[\w-]{20}/;
 
-/** What is written of a person, a draft or a key into the log, which anybody's colleague may read. */
+/** The personal data, drafts or keys in the log, which the operator's staff may read. */
 function marksInLog(): string[] {
   expect(log.length).toBeGreaterThan(50);
   return log.filter((line) => /z(draft|mail|name|street|ipfn|note)-\d/.test(line) || deviceKey.test(line)).slice(0, 3);
 }
 
-/** By hand: who may read what. */
+/** Written by hand: which marks each identity may read. */
 function maySee(asker: number, kind: string, id: number): boolean {
   const name = askers[asker]!.name;
   if (kind === 'draft') {
     const readers = { 1: ['agent', 'staff with seasons', 'merchant', 'admin'], 2: ['merchant of loft 2', 'admin'] };
     return readers[id as 1 | 2].includes(name);
   }
-  // What those who run a loft note down.
+  // Notes of the loft's managers.
   if (kind === 'note') return (id === 1 ? ['merchant', 'admin'] : ['merchant of loft 2', 'admin']).includes(name);
   if (askers[asker]!.person?.user_id === id) return true;
   const idOf = (one: string) => askers.find((other) => other.name === one)?.person?.user_id;
-  // Whose birds are collected is known to the agent with the place, and the agent to them.
+  // The agent of a collection and its customers know each other.
   if (name === 'agent' && id === idOf('customer') && (kind === 'name' || kind === 'street')) return true;
   if (name === 'customer' && id === idOf('agent') && kind === 'name') return true;
   if (kind === 'street' || kind === 'ipfn') return false;
-  // Merchants see the people of their loft, and who gave and took rights there: they themselves and admins.
+  // Merchants see the people of their loft, and the actors of its rights log: themselves and admins.
   const ofOne = ['agent', 'agent, not active', 'staff', 'staff with seasons', 'merchant, not active', 'admin'].map(
     idOf,
   );
   const given = targets.map(({ user_id }) => user_id);
   if (name === 'admin') return true;
-  // Customers are known to who sells to them.
+  // Sellers know their customers.
   if (name === 'merchant') return [...ofOne, idOf('customer'), ...given].includes(id);
-  // Who sets a season up works with its people.
+  // Season managers work with the people of the season.
   if (name === 'staff with seasons') return [...ofOne, idOf('merchant'), idOf('customer'), ...given].includes(id);
   return name === 'merchant of loft 2' && [idOf('admin'), given[1]].includes(id);
 }
 
 describe('the rights', () => {
-  it('name every route of the API and every page (P1)', () => {
+  it('cover every route of the API and every page (P1)', () => {
     const known = new Set([...Object.keys(calls), ...forEverybody]);
     const own = app.routes.filter(({ method }) => method !== 'HEAD').map(({ method, path }) => `${method} ${path}`);
     expect(own.filter((route) => !known.has(route))).toEqual([]);
     const paths = pathsOf(routesOfPages as RouteOfPage[]);
-    expect(paths.filter((path) => !(path in pages) && !doors.has(path))).toEqual([]);
+    expect(paths.filter((path) => !(path in pages) && !providerPages.has(path))).toEqual([]);
     expect(Object.keys(calls).filter((route) => !own.includes(route))).toEqual([]);
     expect(Object.keys(pages).filter((path) => !paths.includes(path))).toEqual([]);
-    // What treats everybody alike may not ask for a right, and HEAD is as GET.
+    // Public routes may not require a right, and HEAD is as GET.
     const wrong = app.routes.filter(
       ({ method, path, access }) => forEverybody.has(`${method} ${path}`) && access !== 'site.read',
     );
@@ -573,7 +575,7 @@ describe('the rights', () => {
     reportProof('P2 pages', { routes: Object.keys(pages).length, checks: checks.length });
   });
 
-  it('control: a table that is wrong in one letter is found out, and so is a mark in the wrong hands', async () => {
+  it('control: a wrong letter in a table is found, and so is a mark in a reply to the wrong identity', async () => {
     const [check] = checksOf({ 'GET /api/lofts/:loft_id/permissions': { own: 'yyyyyyyyyyyy' } });
     expect(await faultsOf([check!])).toHaveLength(1);
     const merchant = identities.findIndex(([name]) => name === 'merchant');
@@ -602,7 +604,7 @@ function pathsOf(routes: readonly RouteOfPage[], above = ''): string[] {
 }
 
 describe('a body', () => {
-  it('with any column more than its call has is refused, and changes nothing (P7)', slow, async () => {
+  it('with any further column is refused, and changes nothing (P7)', slow, async () => {
     const columns = await connection.db
       .selectFrom('information_schema.columns' as never)
       .select('column_name' as never)
@@ -618,13 +620,13 @@ describe('a body', () => {
     const { paths } = (await app.app.inject('/api/openapi.json')).json();
     for (const [route, row] of Object.entries(calls).filter(([, { body }]) => body)) {
       const answered = Math.max(row.own!.lastIndexOf('y'), row.own!.lastIndexOf('9'));
-      // Where what it is about is not planted, an admin: the body is looked at first.
+      // Without a subject the admin sends it: the body is checked first.
       const asker = answered < 0 ? identities.length - 1 : answered;
       const [method, path] = route.split(' ') as [string, string];
       const whole = bodyOf(row, about.own);
       const others = columns.filter((name) => !(name in whole));
       const known = JSON.stringify(paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].requestBody);
-      // Alone here: those that the call knows by name, and of the others some.
+      // Here only the columns that the call knows by name, and some of the others.
       const alone = others.filter((name) => known.includes(`"${name}"`) || random(proveSize(12, 1)) === 0);
       for (const column of alone) {
         const body = { ...whole, [column]: column.startsWith('is_') ? true : 1 };
@@ -637,7 +639,7 @@ describe('a body', () => {
     reportProof('P7', { tried, columns: columns.length });
   });
 
-  /** What bodies could have changed. */
+  /** Everything that bodies could have changed. */
   async function stateOf() {
     const people = await connection.db.selectFrom('users').selectAll().orderBy('id').execute();
     const entries = await connection.db.selectFrom('loft_permissions').selectAll().orderBy('user_id').execute();
@@ -650,8 +652,8 @@ describe('a body', () => {
   }
 });
 
-describe('a right that is taken', () => {
-  it('is gone with the next request, whatever was under way (P6)', slow, async () => {
+describe('a revoked right', () => {
+  it('is gone with the next request, also during running ones (P6)', slow, async () => {
     const rounds = proveSize(25, 1000);
     const { loft } = await buildLoft(connection.db);
     const path = `/api/lofts/${loft.id}/permissions`;

@@ -1,4 +1,4 @@
-/** What the calls of the table are sent: as whoever may would send it. */
+/** The bodies for the calls of the tables, valid for an identity with the right. */
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '#server/testing.ts';
 
@@ -46,7 +46,7 @@ export const draftContract = {
   file_id: null,
   valid_from: '2026-01-01',
 };
-/** The smallest picture there is. */
+/** The smallest valid picture. */
 export const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 export const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };

@@ -1,7 +1,7 @@
-/** Who is answered what about money: one's own, and that of a season. */
+/** The expected replies about money: a person's own, and that of a season. */
 import { managed, type Row } from './test-rows.ts';
 
-/** What is an own order's: the customer's in loft 1. */
+/** Of an order: the customer's in loft 1. */
 const ownOrder: Row = {
   own: '1..y........',
   draft: '1...........',
@@ -16,7 +16,7 @@ const ownOrderPage: Row = {
   foreign_draft: '111.........',
   missing: '111.........',
 };
-/** Money is the business of merchants and admins. */
+/** For merchants and admins. */
 const money: Row = {
   own: '1.......y..y',
   draft: '1.......y..y',
@@ -41,7 +41,7 @@ const moneyRefused: Row = {
 
 export const moneyCalls: Record<string, Row> = {
   'GET /api/orders/:order_id/payment': ownOrder,
-  // It waits for no money, so there is nothing to begin.
+  // It awaits no payment, so there is none to begin.
   'POST /api/orders/:order_id/payment': { ...ownOrder, own: '1..9........', body: { locale: 'en' } },
   'POST /api/orders/:order_id/payment/look': { ...ownOrder, body: {} },
   'GET /api/statement': { own: '133yyyyyyyyy' },
@@ -65,7 +65,7 @@ export const moneyCalls: Record<string, Row> = {
     body: { method: 'card', reason: 'Rejected', file_id: null },
   },
   'PUT /api/admin/lofts/:loft_id/payment-settings': { ...managed, body: { agent_limit_cents: 100_000 } },
-  // Without a signature nobody is the provider of cards.
+  // A webhook without a signature is not the card provider's.
   'POST /api/payments/webhook': { own: '999999999999' },
 };
 

@@ -1,4 +1,4 @@
-/** Who is answered what by the pages. */
+/** The expected replies of the pages. */
 import { link } from './test-bodies.ts';
 import { moneyPages } from './test-money.ts';
 import {
@@ -23,11 +23,12 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/seasons/:season_id': flight,
   '/lofts/:loft_id/seasons/:season_id/register': flight,
   '/lofts/:loft_id/seasons/:season_id/sale': flight,
-  // None is open.
+  // No seasons are open.
   '/lofts/:loft_id/seasons/register': { own: all, foreign: all, missing: none },
   '/registrations': { own: 'sssyyyyyyyyy' },
   '/registrations/:order_id': orderedPage,
-  // Who has none is led to their list, or to the page of the order, which is not there for them either.
+  // A reader without orders is redirected to the list, or to the page of the order, which does not exist for them
+  // either.
   '/registrations/download/confirmation': { own: 'sssyssssssss' },
   '/registrations/download/confirmation/:order_id': {
     own: 'sssysssyyssy',
@@ -105,7 +106,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/news/:news_id': seasonManagedPage,
   '/admin/lofts/:loft_id/devices': managedPage,
   '/admin/lofts/:loft_id/devices/create': managedPage,
-  // One that is not the loft's is missing inside the desk of that loft.
+  // A fancier of another loft is missing inside the admin pages of this one.
   '/admin/lofts/:loft_id/devices/:device_id': managedPage,
   '/admin/seasons': { own: '1113y33yy3yy' },
   '/admin/seasons/create': { own: '1113y33yy3yy' },
@@ -125,8 +126,8 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/users.csv': seasonManagedPage,
   '/admin/seasons/:season_id/users.xlsx': seasonManagedPage,
   '/admin/seasons/:season_id/users.pdf': seasonManagedPage,
-  // A link that is none is told so on a page.
-  // Nobody is led to the sign-in.
+  // An invalid link is reported on a page.
+  // Without a redirect to the sign-in.
   '/registrations/:order_id/pigeons': {
     own: 'sssy...yy..y',
     foreign: 'sss.......yy',
@@ -171,12 +172,12 @@ export const pages: Record<string, Row> = {
   '/contact': open,
   '/terms': open,
   '/privacy': open,
-  // Leads to the help desk where there is one; this site has none.
+  // Redirects to the help site where there is one; this site has none.
   '/software/help': { own: none },
   '/*': { own: none },
   '/login/done': open,
   '/login/left': open,
-  // Nobody is led to the sign-in; a merchant of one loft to that loft.
+  // Without a redirect to the sign-in; a merchant of one loft is redirected to that loft.
   '/favorites': { own: 'sssyyyyyyyyy' },
   '/overview': { own: '11133333s3sy' },
   '/overview/:loft_id': managedPage,
@@ -184,13 +185,13 @@ export const pages: Record<string, Row> = {
   '/offline': open,
   '/app.webmanifest': open,
   '/about': open,
-  // Asks for a password where there is one; this site has none.
+  // Asks for the gate's password where there is one; this site has none.
   '/misc/access-protection': { own: none },
   '/misc/og-tags': open,
 };
 
-/** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */
-export const doors = new Set(
+/** Pages of the identity provider: it has sessions of its own; their tests are in `server/identity`. */
+export const providerPages = new Set(
   [
     'sign-in',
     'register',

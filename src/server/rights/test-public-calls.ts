@@ -1,4 +1,4 @@
-/** Who is answered what by the calls of the public pages, of clocks, and of everybody for themselves. */
+/** The expected replies of the calls of the public pages, of clocks, and of each person's own account. */
 import { browser, channelChoice, link } from './test-bodies.ts';
 import {
   all,
@@ -16,7 +16,7 @@ import {
   theirs,
 } from './test-rows.ts';
 
-/** Nobody here has an address, and who works for the loft buys nothing there. */
+/** The identities have no address, and people who work for the loft buy nothing there. */
 const wished: Row = {
   own: '1..999999999',
   draft: '1...9..99..9',
@@ -55,7 +55,7 @@ export const publicCalls: Record<string, Row> = {
   },
   'POST /api/contact': {
     own: all,
-    // One address writes five times in an hour, everybody together more.
+    // One address may write five times in an hour, all together more.
     get body() {
       return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
     },
@@ -94,7 +94,7 @@ export const publicCalls: Record<string, Row> = {
   },
   'POST /api/notifications/browsers': { own: '133yyyyyyyyy', body: browser },
   'DELETE /api/notifications/browsers': { own: '133yyyyyyyyy', body: { endpoint: browser.endpoint } },
-  // Whoever has the link: it is signed.
+  // For everyone with the link: it is signed.
   'GET /api/notifications/stop': { own: all, query: () => `token=${link}` },
   'POST /api/notifications/stop': { own: all, body: { token: link } },
   'GET /api/seasons': open,
@@ -114,18 +114,18 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/news': open,
   'GET /api/lofts/:loft_id/news/:news_id': news,
-  // Whoever has the link; this one is none.
+  // For everyone with the link; this one is invalid.
   'GET /api/invitation': { own: '999999999999', query: () => 'token=none' },
   'POST /api/invitation': { own: '133999999999', body: { token: 'none' } },
   'GET /api/lofts/:loft_id/contracts': { own: all, foreign: all, missing: none },
-  // Of versions that are published; their own tests have some.
+  // Of published versions; their own tests have some.
   'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
-  // What belongs to something; its own tests have some.
+  // Files that belong to something; their own tests have some.
   'GET /files/:file_id': { own: none, missing: none },
   'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
   'GET /api/lofts/:loft_id/registration': { own: all, foreign: all, missing: none },
   'GET /api/lofts/:loft_id/seasons/:season_id/registration': flight,
-  // Nothing is chosen, and nobody here has an address.
+  // Nothing is chosen, and the identities have no address.
   'POST /api/lofts/:loft_id/seasons/:season_id/registration': {
     own: '1..999999999',
     draft: '1...9..99..9',
@@ -153,11 +153,11 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/registrations/:order_id/rights': ordered,
   'GET /api/registrations': { own: '133yyyyyyyyy' },
   'GET /api/registrations/:order_id': ordered,
-  // Everybody's own, whatever the loft is.
+  // Each person's own, for any loft.
   'GET /api/favorites': { own: '133yyyyyyyyy' },
   'POST /api/favorites': {
     own: '133yyyyyyyyy',
-    // It leaves nothing behind: a page tells its reader's own stars.
+    // It stores nothing: a page shows the reader's own favorites.
     body: { changes: [{ kind: 'lofts', loft_id: 1, id: 1, starred: false }] },
   },
   'GET /api/lofts/:loft_id/favorites': {
@@ -168,7 +168,7 @@ export const publicCalls: Record<string, Row> = {
   },
 };
 
-/** Routes that treat everybody alike: files, the state of the program, and the doors of sign-in, which prove themselves. */
+/** Routes without policy: files, the state of the program, and the sign-in, which has tests of its own. */
 export const forEverybody = new Set([
   'GET /api/custom/v1/public/countries/:locale',
   'POST /api/oauth/token',
@@ -191,7 +191,7 @@ export const forEverybody = new Set([
   'POST /misc/access-protection',
   'POST /misc/consent',
   'GET /misc/theme',
-  // The identity provider's own protocol, which proves itself in `server/identity`.
+  // The identity provider's own protocol, tested in `server/identity`.
   'GET /id/.well-known/openid-configuration',
   'GET /id/.well-known/oauth-authorization-server',
   'GET /id/jwks',

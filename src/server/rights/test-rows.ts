@@ -1,17 +1,18 @@
 /**
- * Who is answered what on every route, kept by hand: nothing here is worked out from the policy. A route that is
- * in none of the tables (`testing.ts`, `test-public-calls.ts`, `test-pages.ts`) fails the test; whoever adds one says there
- * who may.
+ * The expected reply of every route to every identity, written by hand: nothing here is computed from the policy. A
+ * route in none of the tables (`testing.ts`, `test-public-calls.ts`, `test-pages.ts`) fails the test; a new route gets
+ * its row there.
  *
  * A row has a letter for each of the twelve identities of `domain/testing.ts`, in their order. They are of loft 1:
  *
  *     nobody, clock, clock of 2, customer, agent, agent asleep, staff, staff with seasons, merchant, merchant asleep,
  *     merchant of 2, admin
  *
- * y: answered. 9: a rule says no, so it was asked. r: led elsewhere for good. s: led elsewhere this time. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
+ * y: allowed. 9: refused by a rule, so the policy allowed it. r: permanent redirect. s: temporary redirect. 1: sign in
+ * first. 3: forbidden. A dot: not found, in the same bytes as a missing thing.
  */
 
-/** What a call is about: things of loft 1 or 2, things of 2 under the address of 1, nothing that exists. */
+/** The subject of a call: things of loft 1 or 2, things of 2 under the address of 1, a missing thing. */
 export const subjects = ['own', 'draft', 'foreign', 'foreign_draft', 'mismatched', 'missing'] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -36,14 +37,14 @@ export interface Ids {
   /** Of the customer, where it is of loft 1. */
   order_id: number;
   refund_id: number;
-  /** Asked of the agent of loft 1, or of one of loft 2, who has said yes. */
+  /** Requested from the agent of loft 1, or from one of loft 2, who has accepted. */
   transport_id: number;
   collection_id: number;
   agent_id: number;
   listing_id: number;
-  /** Of a right in the bird, which has ended. */
+  /** The number of a bird right that has ended. */
   n: number;
-  /** Of the first entry of the loft's ledger: the rules of a flight. */
+  /** The number of the first entry of the loft's ledger: the rules of a flight. */
   number: number;
 }
 
@@ -55,7 +56,7 @@ export interface Row extends Partial<Record<Subject, string>> {
 
 export const all = 'yyyyyyyyyyyy';
 export const none = '............';
-/** Who prepares the seasons of loft 1, and of loft 2. */
+/** The managers of the seasons of loft 1, and of loft 2. */
 export const ours = '....y..yy..y';
 export const theirs = '..........yy';
 
@@ -69,20 +70,20 @@ export const flight: Row = {
 };
 export const season: Row = { ...flight, query: ({ season_id }) => `season_id=${season_id}` };
 export const seasonPage: Row = { ...flight, query: ({ season_id }) => `season=${season_id}` };
-/** The page of a loft tells of seasons that are open only, to everybody. */
+/** The page of a loft shows open seasons only, to all. */
 export const loft: Row = { ...flight, draft: none, foreign_draft: none };
 export const open: Row = { own: all };
-/** A picture is for everybody: of what is in draft there is none, whoever asks. */
+/** A picture is public: a draft has none, for any identity. */
 export const picture: Row = { ...flight, draft: none, foreign_draft: none };
-/** What is an order's is its owner's, the customer's in loft 1, and theirs who set the season up. */
+/** Of an order: for its owner, the customer in loft 1, and for the managers of the season. */
 export const ordered: Row = { own: '1..y...yy..y', foreign: '1.........yy', missing: '1...........' };
-/** Nobody is led to the sign-in. */
+/** Redirects to the sign-in without a session. */
 export const orderedPage: Row = { own: 'sssy...yy..y', foreign: 'sss.......yy', missing: 'sss.........' };
-/** Merchants and admins; nobody is asked to sign in. */
+/** Merchants and admins; without a session 401. */
 export const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
-/** On a page the key of a clock opens nothing: it is nobody. */
+/** On a page the key of a clock is not valid: it is anonymous. */
 export const managedPage: Row = { own: '111.....y..y', foreign: '111.......yy', missing: '111.........' };
-/** Merchants, who has extended season permission, and admins; a season in draft is none the less theirs. */
+/** Merchants, staff with extended season permission, and admins, also for a season in draft. */
 export const seasonManaged: Row = {
   own: '1......yy..y',
   draft: '1......yy..y',
@@ -97,7 +98,7 @@ export const seasonManagedPage: Row = {
   foreign_draft: '111.......yy',
   missing: '111.........',
 };
-/** What they may ask of a season, but a rule says no to what is asked here. */
+/** Allowed for them, but refused by a rule. */
 export const seasonRefused: Row = {
   own: '1......99..9',
   draft: '1......99..9',
@@ -105,7 +106,7 @@ export const seasonRefused: Row = {
   foreign_draft: '1.........99',
   missing: '1...........',
 };
-/** News of a season; in draft they are for those who write them. */
+/** News of a season; in draft they are for their authors. */
 export const news: Row = {
   own: all,
   draft: '.......yy..y',
@@ -115,11 +116,11 @@ export const news: Row = {
   missing: none,
 };
 export const newsManaged: Row = { ...seasonManaged, mismatched: '1...........' };
-/** A device of another loft is not found under the address of one's own. */
+/** A device of another loft is not found under the address of this one. */
 export const deviceManaged: Row = { ...managed, mismatched: '1...........' };
-/** What a loft has paid for is entered by admins; to others it is not there. */
+/** Subscriptions of a loft are entered by admins; for others they do not exist. */
 export const byAdmins: Row = { own: '1..........y', foreign: '1..........y', missing: '1...........' };
-/** The same of a version that there is not. */
+/** The same for a missing version. */
 export const refusedToAdmins: Row = {
   own: '1..........9',
   foreign: '1..........9',

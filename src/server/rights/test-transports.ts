@@ -1,4 +1,4 @@
-/** Who is answered what about transports: their customers, their agents, and those who look after the loft. */
+/** The expected replies about transports: for their customers, their agents, and the managers of the loft. */
 import {
   all,
   managed,
@@ -11,9 +11,9 @@ import {
   seasonManagedPage,
 } from './test-rows.ts';
 
-/** What one agent offers or is asked for: theirs, and of those who set the loft's seasons up. */
+/** An agent's offers and requests: for the agent and the managers of the loft's seasons. */
 const handled: Row = { own: '1...y..yy..y', foreign: '1.........yy', missing: '1...........' };
-/** Nobody is led to the sign-in. */
+/** Redirects to the sign-in without a session. */
 const handledPage: Row = { own: 'sss.y..yy..y', foreign: 'sss.......yy', missing: 'sss.........' };
 const agents: Row = { own: '1333y3333333' };
 const agentsPage: Row = { own: 'sss3y3333333' };
@@ -21,7 +21,7 @@ const agentsPage: Row = { own: 'sss3y3333333' };
 export const transportCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/collections': { own: all, foreign: all, missing: none },
   'GET /api/registrations/:order_id/transport': ordered,
-  // It is the one that was asked for, and its agent has said yes.
+  // It is the requested one, and its agent has accepted.
   'PUT /api/registrations/:order_id/transport': {
     own: '1..y........',
     foreign: '1...........',
@@ -36,7 +36,7 @@ export const transportCalls: Record<string, Row> = {
   },
   'GET /api/transports': agents,
   'GET /api/transports/:transport_id': handled,
-  // What was answered before stays as it is, and the outcome says so.
+  // An earlier reply stays as it is, and the outcome says so.
   'POST /api/transports/confirmation': {
     ...handled,
     body: ({ transport_id }) => ({ transport_ids: [transport_id] }),
@@ -54,7 +54,7 @@ export const transportCalls: Record<string, Row> = {
     missing: '1...........',
     body: { place: 'Zwolle', day: '2020-01-01', from_time: '09:00', to_time: '12:00', price_cents: 1200, note: '' },
   },
-  // Somebody relies on it.
+  // Another person relies on it.
   'DELETE /api/collections/:collection_id': {
     own: '1...9..99..9',
     foreign: '1.........99',

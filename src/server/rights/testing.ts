@@ -1,6 +1,6 @@
-/** Who is answered what by the calls of the desk, and with those of `test-public-calls.ts` by every call there is. */
+/** The expected replies of the admin calls; with those of `test-public-calls.ts` of every call. */
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
-import { shownBut } from '#domain/seasons/shown.ts';
+import { shownExcept } from '#domain/seasons/visibility.ts';
 import {
   beginning,
   device,
@@ -73,13 +73,13 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/lofts/:loft_id/declarations': managed,
   'GET /api/admin/work': { own: '13333333333y' },
-  // Nothing has failed there.
+  // No job has failed there.
   'POST /api/admin/work/retry': { own: '1...........', body: { queue: 'files', item: 'none' } },
   'POST /api/admin/work/put-aside': { own: '1...........', body: { queue: 'files', item: 'none', reason: 'Tried' } },
   'GET /api/admin/lofts': { own: '13333333y3yy' },
   'POST /api/admin/lofts': {
     own: '13333333y3yy',
-    // Two lofts are never called the same.
+    // Two lofts never have the same name.
     get body() {
       return { ...beginning(), country: 'BE', merchant_email: 'merchant@example.org' };
     },
@@ -158,7 +158,7 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { ...settings('2026'), version: 1 },
   },
-  // Where it is already, nothing is done.
+  // It is there already: nothing is done.
   'PUT /api/admin/seasons/:season_id/status': {
     own: '1......yy..y',
     foreign: '1.........yy',
@@ -172,7 +172,7 @@ export const calls: Record<string, Row> = {
     },
   },
   'GET /api/admin/seasons/:season_id/visibility': seasonManaged,
-  'PUT /api/admin/seasons/:season_id/visibility': { ...seasonManaged, body: shownBut([]) },
+  'PUT /api/admin/seasons/:season_id/visibility': { ...seasonManaged, body: shownExcept([]) },
   'GET /api/admin/seasons/:season_id/due-dates': seasonManaged,
   'POST /api/admin/seasons/:season_id/due-dates': { ...seasonManaged, body: window },
   'PUT /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { ...window, version: 1 } },
@@ -194,7 +194,7 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/pigeons': seasonManaged,
   'GET /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonManaged,
   'GET /api/admin/seasons/:season_id/pigeons/:pigeon_id/bird': seasonManaged,
-  // No other entry is to be told apart from it.
+  // It looks the same as any other entry.
   'PUT /api/admin/seasons/:season_id/pigeons/:pigeon_id/bird': {
     own: '1.......9..9',
     draft: '1.......9..9',
@@ -203,7 +203,7 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { same_as: null, reason: '' },
   },
-  // Nobody is chosen; and where a bird is already it cannot go.
+  // Nobody is chosen; and a bird cannot be moved to where it is.
   // Nobody has this address, and the right has ended already.
   'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/rights': {
     ...seasonRefused,
@@ -254,7 +254,7 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
   },
   'PUT /api/registrations/:order_id/places': { ...ordered, body: { pigeon_ids: [] } },
-  // Nobody's team.
+  // The team does not exist.
   'PUT /api/registrations/:order_id/team': {
     own: '1...........',
     foreign: '1...........',
@@ -272,7 +272,7 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/activations': seasonManaged,
   'POST /api/admin/seasons/:season_id/activations': { ...seasonRefused, body: { product_id: 1, pigeon_ids: [] } },
   'GET /api/admin/seasons/:season_id/intake': seasonManaged,
-  // There is no such bird.
+  // The bird does not exist.
   'POST /api/admin/seasons/:season_id/intake': {
     ...seasonRefused,
     body: { ring: 'BE 26-0000000', chip: 'A1000001', reason: '' },
@@ -281,7 +281,7 @@ export const calls: Record<string, Row> = {
     ...seasonManaged,
     body: { file: Buffer.from('ring\nBE 26-0000001').toString('base64'), mode: 'look' },
   },
-  // The bird has its place already.
+  // The bird already has a place.
   'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/outside-order': {
     ...seasonRefused,
     body: { reason: 'The loft’s own' },
@@ -291,7 +291,7 @@ export const calls: Record<string, Row> = {
     body: { ring: 'BE 26-0000009', name: '', sex: '', color: '' },
   },
   'GET /api/admin/seasons/:season_id/lost': seasonManaged,
-  // Of somebody else.
+  // Of another person.
   'GET /api/custom/v1/user/:user_id/seasons/:season_id': seasonManaged,
   'GET /api/custom/v1/user/:user_id/pigeons/:season_id': seasonManaged,
   'DELETE /api/admin/seasons/:season_id/teams': nobodysTeams,
@@ -327,7 +327,7 @@ export const calls: Record<string, Row> = {
     body: { order_ids: [], reason: 'No room' },
   },
   'GET /api/admin/seasons/:season_id/sale': seasonManaged,
-  // Nothing is chosen, and nobody has offered.
+  // Nothing is chosen, and there are no offers.
   'POST /api/admin/seasons/:season_id/sale': { ...seasonRefused, body: { pigeon_ids: [], price_cents: null } },
   'PUT /api/admin/seasons/:season_id/sale/:listing_id': { ...seasonManaged, body: { price_cents: 75_000 } },
   'POST /api/admin/seasons/:season_id/sale/withdrawal': { ...seasonRefused, body: { listing_ids: [] } },
@@ -353,7 +353,7 @@ export const calls: Record<string, Row> = {
       return { email: `${crypto.randomUUID()}@example.org`, language: 'en', ...rights };
     },
   },
-  // It was withdrawn already: that changes nothing, and a rule says no to a further letter.
+  // It was withdrawn already: withdrawing again changes nothing, and a rule refuses a further mail.
   'DELETE /api/admin/lofts/:loft_id/invitations/:invitation_id': { ...managed, mismatched: '1...........' },
   'POST /api/admin/lofts/:loft_id/invitations/:invitation_id/letter': {
     own: '1.......9..9',
@@ -363,12 +363,12 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
-  // Rights may be given to anybody; they are taken only from who has some.
+  // Rights may be given to any person; they are revoked only from people who have some.
   'PUT /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1.......y..y', body: entry },
   'DELETE /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1...........' },
   'PUT /api/lofts/:loft_id/second-factor': { ...managed, body: { is_demanded: false } },
   'POST /api/lofts/:loft_id/files': {
-    // An agent brings the receipt for money that was handed over.
+    // An agent shows the receipt for money that was handed over.
     own: '1...y..yy..y',
     foreign: '1.........yy',
     missing: '1...........',
@@ -408,7 +408,7 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { is_admin: false, roles: ['supporter'] },
   },
-  // The last thing that becomes of it; who sets the season up rejects instead.
+  // A final status; the managers of the season reject instead.
   'POST /api/registrations/:order_id/cancellation': {
     own: '1..y........',
     foreign: '1...........',

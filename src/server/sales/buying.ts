@@ -1,4 +1,4 @@
-/** Buying a bird and offering for one: an order like any other, which the program confirms at once. */
+/** Buying a bird or making an offer: an order like any other, which the program confirms at once. */
 
 import { dayAt } from '#domain/day.ts';
 import { isPayable } from '#domain/orders/order.ts';
@@ -21,9 +21,9 @@ interface Buying {
 }
 
 /**
- * Order a bird at its price. The season is held first, then the listing: of many at the same second one has it, and
- * whoever sends it twice has it once.
- * @param seen_cents the price on the page that was sent
+ * Order a bird at its price. The season is locked first, then the listing: of several simultaneous buyers one gets it,
+ * and a repeated request returns the same order.
+ * @param seen_cents the price that the buyer saw
  * @throws Refusal `not_found`, by {@link whyNotBuy} and `placeSeasonOrder`
  * @returns the id of the order
  */
@@ -43,9 +43,9 @@ export async function buy(
 }
 
 /**
- * Offer an amount for a bird; its loft is told.
+ * Make an offer for a bird; the loft's merchants are notified.
  * @throws Refusal `not_found`, by {@link whyNotOffer}
- * @returns the how many-th offer it is
+ * @returns its number among the listing's offers
  */
 export async function offer(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function offer(
 }
 
 /**
- * Accept the offer that stands: who made it orders the bird for it.
+ * Accept the best offer: the bird is ordered for the person who made it.
  * @throws Refusal `not_found`, by {@link whyNotAccept} and `placeSeasonOrder`
  * @returns the id of the order
  */
@@ -88,7 +88,7 @@ export async function accept(
   return reserve(tx, season, listing, { ...act, user_id, amount_cents, offer_n: n });
 }
 
-/** All offers for these listings, by listing, the first one first. */
+/** All offers for these listings, by listing, the oldest first. */
 export async function offersOf(
   tx: Tx,
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
@@ -139,7 +139,7 @@ async function reserve(
   return order.id;
 }
 
-/** The order by which somebody has a listing already; null where they have not. */
+/** The person's open order of a listing, or null. */
 async function ownOrder(tx: Tx, { loft_id }: SeasonKey, { id }: KeptListing, user_id: number): Promise<number | null> {
   const found = await tx
     .selectFrom('sale_orders as s')
@@ -152,7 +152,7 @@ async function ownOrder(tx: Tx, { loft_id }: SeasonKey, { id }: KeptListing, use
   return found.find(({ status }) => isPayable(status))?.id ?? null;
 }
 
-/** What the rules ask of who wants a bird. */
+/** A buyer's wish as the rules need it. */
 async function wishOf(
   tx: Tx,
   { loft_id }: SeasonKey,

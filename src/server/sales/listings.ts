@@ -1,4 +1,4 @@
-/** Birds put up for sale by their loft, priced anew and taken back: each a row with its history. */
+/** Listings: birds put up for sale by their loft, repriced and withdrawn, each with its history. */
 
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
@@ -15,7 +15,7 @@ import {
   whyNotWithdraw,
 } from '#domain/sales/listing.ts';
 import { productCategoryOf, type Sale, saleOf } from '#domain/seasons/product.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act, LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
@@ -33,7 +33,7 @@ export interface KeptListing {
   status: ListingStatus;
 }
 
-/** What the buyers of a season's birds order, and whether they can: the product that is on sale now, else the first. */
+/** The product that buyers of a season's birds order, with its sale period: the one on sale now, else the first. */
 export async function saleOfSeason(
   tx: Tx,
   season: SeasonKey,
@@ -47,7 +47,7 @@ export async function saleOfSeason(
 }
 
 /**
- * Put birds of a season up for sale, all or none; whose they are is told.
+ * Put birds of a season up for sale, all or none; their owners are notified.
  * @param price_cents null: each goes to the best offer
  * @throws Refusal by {@link whyNotList}, {@link lockPigeons} and {@link bringTo}; `pigeon_for_sale_already`
  * @returns how many are listed
@@ -139,7 +139,7 @@ export async function moveListing(
   });
 }
 
-/** Ask another price for a locked listing. @throws Refusal by {@link whyNotPrice}. */
+/** Change the price of a locked listing. @throws Refusal by {@link whyNotPrice}. */
 export async function priceListing(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -156,13 +156,13 @@ export async function priceListing(
     .where('loft_id', '=', loft_id)
     .where('id', '=', listing.id)
     .execute();
-  const told = (price: Price_cents) => ({ season_id, listing_id: listing.id, price_cents: price });
-  const [before, after] = [told(listing.price_cents), told(price_cents)];
-  await writeDown(tx, { loft_id, user_id: by, action: 'listing.price', before, after });
+  const forAudit = (price: Price_cents) => ({ season_id, listing_id: listing.id, price_cents: price });
+  const [before, after] = [forAudit(listing.price_cents), forAudit(price_cents)];
+  await writeAudit(tx, { loft_id, user_id: by, action: 'listing.price', before, after });
 }
 
 /**
- * Take birds off the sale, all or none. Each is again what it was before; the bird is locked before its listing.
+ * Withdraw listings, all or none. Each bird returns to its earlier state; it is locked before its listing.
  * @throws Refusal `nothing_chosen`, `not_found`, by {@link whyNotWithdraw}.
  */
 export async function withdrawListings(
@@ -193,7 +193,7 @@ export async function withdrawListings(
   return listings.length;
 }
 
-/** What birds that are for sale were before. */
+/** The health states of birds before they were put up for sale. */
 async function statesBefore(
   tx: Tx,
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
@@ -207,7 +207,7 @@ async function statesBefore(
   return new Map(rows.map(({ pigeon_id, health }) => [pigeon_id, health]));
 }
 
-/** Tells whose birds these were that they are for sale; whoever bought one has the rights in it. */
+/** Notifies the owners of these birds, also those who bought one, that they are for sale. */
 function notifyListed(tx: Tx, listing_ids: readonly number[]): Promise<void> {
   return notifyEach(
     tx,

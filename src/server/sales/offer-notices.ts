@@ -1,10 +1,10 @@
-/** Somebody has offered for a bird: its loft's merchants are told, in the same transaction. */
+/** Notices of an offer to the loft's merchants, in its transaction. */
 import type { Tx } from '#server/db/database.ts';
-import { merchantsOf, tell } from '#server/notifications/notify.ts';
+import { merchantsOf, notify } from '#server/notifications/notify.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import type { KeptListing } from './listings.ts';
 
-/** Tells them who offers how much; `n` is the how many-th offer of the listing it is. */
+/** Notify them of the offer's amount and its author; `n` is its number among the listing's offers. */
 export async function notifyOffered(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -20,7 +20,7 @@ export async function notifyOffered(
     .where('p.loft_id', '=', loft_id)
     .where('p.id', '=', pigeon_id)
     .executeTakeFirstOrThrow();
-  await tell(tx, merchantsOf(loft_id), {
+  await notify(tx, merchantsOf(loft_id), {
     event: 'bird_sale',
     key: `offered:${id}:${n}`,
     facts: {

@@ -1,4 +1,4 @@
-/** However many buy a bird at the same second, one has it (T1, T2, T3); with the guard removed, more than one. */
+/** Of several simultaneous buyers of a bird one gets it (T1, T2, T3); without the lock and the constraint, several. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
@@ -51,12 +51,12 @@ const orders = async (listing_id: number) =>
 
 const wordOf = (error: unknown) => {
   if (isRefusal(error)) return error.code;
-  const told = refusalOfDatabase(error);
-  if (told) return told.code;
+  const refusal = refusalOfDatabase(error);
+  if (refusal) return refusal.code;
   throw error;
 };
 
-it('of many at the same second one has the bird, also against its loft who takes it back', {
+it('of several simultaneous buyers one gets the bird, also against the loft withdrawing it', {
   timeout: 600_000,
 }, async () => {
   const sale = await buildSale(connection.db, proveSize(6, 500));
@@ -80,7 +80,7 @@ it('of many at the same second one has the bird, also against its loft who takes
   reportProof('one buyer', { birds: sale.pigeon_ids.length, ...taken });
 });
 
-it('control: judged by a look that nothing holds, and without the wall of the database, several have it', async () => {
+it('control: with an unlocked read and without the database constraint, several get it', async () => {
   const sale = await buildSale(connection.db, 1);
   const [listing_id] = (await listed(sale)) as [number];
   const { product_id } = await connection.db
@@ -88,7 +88,7 @@ it('control: judged by a look that nothing holds, and without the wall of the da
     .select('product_id')
     .where('id', '=', listing_id)
     .executeTakeFirstOrThrow();
-  // What buying does, with a look at the listing that nothing holds: all look before one of them has it.
+  // Buying with an unlocked read of the listing: all read it before one of them writes.
   const looked = await Promise.all(
     buyers.map(() =>
       connection.db.selectFrom('listings').select('status').where('id', '=', listing_id).executeTakeFirstOrThrow(),
@@ -109,7 +109,7 @@ it('control: judged by a look that nothing holds, and without the wall of the da
     });
   const some = () => Promise.allSettled(buyers.map((user_id, i) => naive(user_id, looked[i]!.status as 'listed')));
   const held = await some();
-  // The wall alone: one has it, whoever looked.
+  // With the constraint alone one gets it.
   expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await owner.query(`do $$ declare one name; begin
     for one in select conname from pg_constraint where conrelid = 'listing_history'::regclass and contype = 'f' loop

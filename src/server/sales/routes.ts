@@ -1,4 +1,4 @@
-/** The calls about birds for sale, and about who holds the rights in birds. */
+/** The calls about birds for sale, and about the rights in birds. */
 
 import { dayAt } from '#domain/day.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
@@ -13,25 +13,25 @@ import {
   readSale,
   withdrawFromSale,
 } from '#domain/sales/contract.ts';
-import { showsBirdPages } from '#domain/seasons/shown.ts';
+import { showsBirdPages } from '#domain/seasons/visibility.ts';
 import { userOf } from '#server/act.ts';
 import { recordOf } from '#server/arrivals/records.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { findOrder } from '#server/orders/orders.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { rightsOfOrder } from '#server/pigeons/rights.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
 import { accept, buy, offer } from './buying.ts';
-import { countListings, listingsOf, listOfListings, offeredBirds } from './listed.ts';
 import { listBirds, lockListing, priceListing, saleOfSeason, withdrawListings } from './listings.ts';
+import { countListings, listingsOf, listOfListings, offeredBirds } from './sale-views.ts';
 
 const zoneOf = async (tx: Tx, loft_id: number) => (await loadLoft(tx, loft_id)).loft.time_zone;
 
-/** Whether birds can be put up and bought, on the day it is at the loft. */
+/** Whether birds can be put up for sale and bought on this day in the loft's time zone. */
 async function saleOn(tx: Tx, season: { loft_id: number; season_id: number }, today: string) {
   const found = await saleOfSeason(tx, season, today);
   return found && { state: found.sale.state, from: found.sale.from, to: found.sale.to };

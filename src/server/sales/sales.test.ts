@@ -1,4 +1,4 @@
-/** Birds put up for sale, bought and offered for over HTTP; what becomes of the bird, its rights and its people. */
+/** Birds put up for sale, bought and offered for over HTTP; the effects on the bird, its rights and its owners. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayAt } from '#domain/day.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -42,7 +42,7 @@ async function ask(person: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELE
     ...(payload && { payload }),
   });
   const body = answer.json();
-  // What is wrong as a whole, or with its first field.
+  // The refusal as a whole, or of the first field.
   const no = body.error ?? Object.values<string[]>(body.errors ?? {})[0]?.[0];
   return { status: answer.statusCode, body, no };
 }
@@ -95,7 +95,7 @@ const noticesTo = async ({ user_id }: Person) =>
   });
 
 describe('a bird', () => {
-  it('is put up by its loft and is for sale then; whose it is hears of it; taken back it is what it was', async () => {
+  it('is put up by its loft, and its owner is notified; withdrawn, it returns to its earlier state', async () => {
     expect((await list(75_000, sale.pigeon_ids)).body).toEqual({ listed: 3 });
     expect(await stateOf()).toBe('for_sale, listed');
     expect(await noticesTo(sale.owner)).toEqual(['bird_sale listed', 'bird_sale listed', 'bird_sale listed']);
@@ -122,7 +122,7 @@ describe('a bird', () => {
     expect(no).toBe(code);
   });
 
-  it('is not put up outside the due date of the sale, nor without what its buyer orders (3.4)', async () => {
+  it('is not put up outside the due date of the sale, nor without a product for its buyer (3.4)', async () => {
     const change = (ends_at: string) =>
       connection.db
         .updateTable('due_dates')
@@ -141,7 +141,7 @@ describe('a bird', () => {
     expect((await list(1)).no).toBe('sale_product_missing');
   });
 
-  it('gets another price while nobody has ordered it, and one who saw the old one is told', async () => {
+  it('gets another price while it is not ordered, and a buyer who saw the old one is refused', async () => {
     await list(75_000);
     const id = await first();
     expect((await ask(sale.merchant, 'PUT', adminPath(`/${id}`), { price_cents: 60_000 })).status).toBe(200);
@@ -153,7 +153,7 @@ describe('a bird', () => {
     expect(await changes.execute()).toMatchObject([{ after: { listing_id: id, price_cents: 60_000 } }]);
   });
 
-  it('that is lost is off the sale at once, and whoever has rights in it hears of the loss', async () => {
+  it('that is lost is off the sale at once, and all holders of its rights are notified', async () => {
     await list(75_000, sale.pigeon_ids);
     const id = await first();
     const { order_id } = (await buy(buyer, id)).body;
@@ -211,7 +211,7 @@ describe('buying', () => {
     expect((await buy(await buildCustomer(connection.db), id)).status).toBe(200);
   });
 
-  it('is paid and taken back: the rights end that day; ended after that, the bird is off the sale', async () => {
+  it('is paid and revoked: the rights end that day; when it ends after that, the bird is off the sale', async () => {
     await list(75_000);
     const { order_id } = (await buy(buyer, await first())).body;
     await sale.pay(order_id);
@@ -224,7 +224,7 @@ describe('buying', () => {
     expect(await stateOf()).toBe('activated_reserve, withdrawn');
   });
 
-  it('is refused to whose it is, to who works for the loft, and without an address (5.9, 8.35)', async () => {
+  it('is refused to the owner, to members of the loft, and without an address (5.9, 8.35)', async () => {
     await list(75_000);
     const id = await first();
     const nobody = await buildPerson(connection.db);
@@ -244,15 +244,15 @@ describe('offers', () => {
     expect((await bid(buyer, id, 50_000)).body).toEqual({ n: 1 });
     expect((await bid(other, id, 50_000)).body).toEqual({ n: 2 });
     expect((await bid(buyer, id, 50_000)).no).toBe('offer_not_higher');
-    const letters = await connection.db
+    const notices = await connection.db
       .selectFrom('notifications')
       .select('facts')
       .where('user_id', '=', sale.merchant.user_id)
       .where('event', '=', 'bird_sale')
       .where('channel', '=', 'mail')
       .execute();
-    expect(letters).toHaveLength(2);
-    const facts = letters[0]!.facts as FactsOf['bird_sale'];
+    expect(notices).toHaveLength(2);
+    const facts = notices[0]!.facts as FactsOf['bird_sale'];
     expect(renderNotice('bird_sale', facts, { locale: 'en', time_zone: 'UTC' })).toMatchObject({
       title: `${sale.rings[0]}: an offer of €500.00`,
       text: expect.stringContaining(`Luc van Aerde offers €500.00 for ${sale.rings[0]}.`),
@@ -272,7 +272,7 @@ describe('offers', () => {
     expect((await accept(2)).status).toBe(200);
   });
 
-  it('are refused by the database with the same words', async () => {
+  it('are refused by the database with the same codes', async () => {
     await list(null);
     await list(75_000, [sale.pigeon_ids[1]!]);
     const [priced, offered] = (await listings()).map(({ listing_id }: { listing_id: number }) => listing_id);
@@ -304,8 +304,8 @@ describe('offers', () => {
   });
 });
 
-describe('the sale for everybody', () => {
-  it('is there while something is for sale and the season shows its birds; a bird hides what the season hides', async () => {
+describe('the public sale page', () => {
+  it('exists while a bird is for sale and the season shows its birds; a bird hides what the season hides', async () => {
     expect((await ask(null, 'GET', open())).status).toBe(404);
     await list(75_000);
     const { body } = await ask(null, 'GET', open());

@@ -1,11 +1,11 @@
-/** A bird that was bought by an order is paid: its buyer is told, and whose it was. */
+/** Notices of a paid sale to the buyer and the former owner. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 
-/** Tells both of an order that is paid now, the how many-th step of its history; of one without a bird nobody. */
+/** Notify both of an order that is paid now, in step `n` of its history; an order without a bird notifies none. */
 export async function notifySold(tx: Tx, { loft_id, id, user_id }: Order, n: number): Promise<void> {
   await notifyEach(
     tx,

@@ -1,4 +1,4 @@
-/** Seasons whose sale is open, with birds of somebody, for tests. */
+/** Seasons with an open sale and the birds of an owner, for tests. */
 import type { Database, Tx } from '#server/db/database.ts';
 import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
@@ -8,7 +8,7 @@ import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { listBirds } from './listings.ts';
 
-/** Gives a season its due date for the sale of birds and what their buyers order. */
+/** Give a season its due date for sales and the product for buyers. */
 export async function openSale(tx: Tx, season: SeasonKey): Promise<void> {
   const days = { description: '', starts_at: '2026-01-01', ends_at: '2036-12-31', max_duration: null };
   await addDueDate(tx, null, season, { ...days, due_date_category_id: 5, name: 'Pigeon sale' });
@@ -25,7 +25,7 @@ export async function openSale(tx: Tx, season: SeasonKey): Promise<void> {
   });
 }
 
-/** A bird of a season that is for sale at a price, with all that belongs to it. */
+/** A bird of a season for sale at a price, with its listing and product. */
 export function plantListing(db: Database, season: SeasonKey, pigeon_id: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await openSale(tx, season);
@@ -38,7 +38,7 @@ export function plantListing(db: Database, season: SeasonKey, pigeon_id: number)
 
 let seasons = 0;
 
-/** A season that sells birds, its merchant, and somebody whose reserves they are. */
+/** A season that sells birds, its merchant, and the owner of its reserves. */
 export async function buildSale(db: Database, birds = 3) {
   const offer = await buildOffer(db);
   const owner = await buildCustomer(db);
@@ -58,7 +58,7 @@ export async function buildSale(db: Database, birds = 3) {
     await bringTo(tx, season, await lockPigeons(tx, season, ids), 'reserve', { by: null, now_ms: Date.now() });
     return ids;
   });
-  /** Somebody of the loft says that it was paid in cash. */
+  /** Mark an order as paid in cash. */
   const pay = (order_id: number) =>
     db.transaction().execute((tx) =>
       markPaid(tx, order_id, {

@@ -1,12 +1,12 @@
-/** What follows from a change of a season for its flights and for what was written about them. */
+/** The consequences of changes of a season, for its flights and the posts about them. */
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { consequencesOf } from '#server/follow.ts';
 import type { SeasonKey } from './due-dates.ts';
 
-/** The season shows something else than before. */
+/** The visibility of the season's data has changed. */
 export const visibilityChanges = consequencesOf<SeasonKey>('what a season shows');
 
-/** The season has another version of its rulebook. */
+/** A new version of the season's rulebook was published. */
 export interface RulebookChange extends SeasonKey {
   version: number;
   rules: RaceRules;

@@ -1,6 +1,7 @@
 /**
- * Proves that the database judges due dates as the rules do (T4), and that two operators who change one season at the
- * same moment cannot make together what each alone could not (T3). The control takes the lock away, and the wall.
+ * Proves that the database checks due dates as the rules do (T4), and that two operators changing one season at the
+ * same moment cannot together create a state that each change alone could not (T3). The control removes the lock and
+ * the database constraint.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const named = (range: DueDateRange) => ({ ...range, name: 'Due date', description: '' });
 
-it('random due dates, entered one after the other, get the same no from the rules and the database (5.1, 5.2, T4)', async () => {
+it('random due dates, entered one after the other, get the same refusals from the rules and the database (5.1, 5.2, T4)', async () => {
   const { loft, season_id } = await buildLoft(connection.db);
   const seasons = proveSize(60, 3_000);
   const random = seededRandom(seed);
@@ -65,7 +66,7 @@ const registration = named({
 });
 const payment = named({ due_date_category_id: 2, starts_at: '2027-01-01', ends_at: '2027-02-10', max_duration: 5 });
 
-/** One prolongs the registration while another shortens the payment; in how many rounds both did. */
+/** One extends the registration while another shortens the payment; returns in how many rounds both succeeded. */
 async function rounds(open: (tx: Tx, season: SeasonKey) => Promise<unknown>, count: number) {
   const { loft, season_id } = await buildLoft(connection.db);
   const season = { loft_id: loft.id, season_id };
@@ -91,20 +92,20 @@ async function rounds(open: (tx: Tx, season: SeasonKey) => Promise<unknown>, cou
       if (end.status === 'rejected' && (!isRefusal(end.reason) || end.reason.code !== 'payment_ends_too_early'))
         throw end.reason;
     if (ends.every(({ status }) => status === 'fulfilled')) both += 1;
-    const kept = await dueDatesOf(connection.db, season);
-    expect(kept).toHaveLength(2);
+    const stored = await dueDatesOf(connection.db, season);
+    expect(stored).toHaveLength(2);
   }
   return both;
 }
 
-it('two operators at the same moment: one is told no, and what stands agrees (5.1, T3)', async () => {
+it('two operators at the same moment: one is refused, and the stored dates agree (5.1, T3)', async () => {
   const count = proveSize(15, 300);
   expect(await rounds((tx, { season_id }) => loadSeasonById(tx, season_id, { lock: true }), count)).toBe(0);
   reportProof('T3 due dates', { rounds: count });
 });
 
-it('control: without the lock the database still refuses; without its wall too both get through', async () => {
-  // Both have looked before either writes.
+it('control: without the lock the database still refuses; without its constraint too both succeed', async () => {
+  // Both read before either writes.
   const meeting = () => {
     let arrived = 0;
     let letGo = () => {};
@@ -117,7 +118,7 @@ it('control: without the lock the database still refuses; without its wall too b
       await both;
     };
   };
-  /** A transaction that reads without a lock and waits for the other one to have read too. */
+  /** A transaction that reads without a lock and waits until the other one has read too. */
   const race = async () => {
     const { loft, season_id } = await buildLoft(connection.db);
     const season = { loft_id: loft.id, season_id };

@@ -1,4 +1,4 @@
-/** Due dates through HTTP: who enters them, what is refused at which field, and that the database refuses the same. */
+/** Due dates through HTTP: permissions, the refusal at each field, and the same refusals by the database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A season in progress and the merchant who sets it up. */
+/** A season in progress and its merchant. */
 async function scene() {
   const { loft, season_id } = await buildLoft(connection.db);
   const merchant = await buildPerson(connection.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
@@ -53,7 +53,7 @@ const registration = fields(1, '2026-12-01', '2027-02-28');
 const payment = fields(2, '2026-12-01', '2027-03-02', 5);
 
 describe('the due dates of a season', () => {
-  it('are added, changed and removed, each change with its line in the log (3.4)', async () => {
+  it('are added, changed and removed, each change with its row in the audit log (3.4)', async () => {
     const { loft_id, season_id, ask } = await scene();
     const added = await ask('POST', '', { ...payment, description: 'By card' });
     expect(added).toMatchObject({
@@ -107,7 +107,7 @@ describe('the due dates of a season', () => {
       'max_duration',
       'max_duration_for_payment_only',
     ],
-  ])('%s is refused at its field, and by the database in the same words', async (_name, wrong, field, code) => {
+  ])('%s is refused at its field, and by the database with the same code', async (_name, wrong, field, code) => {
     const { loft_id, season_id, ask } = await scene();
     await ask('POST', '', registration);
     const { status, body } = await ask('POST', '', wrong);
@@ -126,7 +126,7 @@ describe('the due dates of a season', () => {
     expect(refusalOfDatabase(error)).toMatchObject({ code, errors: { [field]: [{ code }] } });
   });
 
-  it('a registration that is moved is judged with the payment that is there (5.1)', async () => {
+  it('a moved registration is checked against the existing payment (5.1)', async () => {
     const { ask } = await scene();
     const { due_date } = (await ask('POST', '', registration)).body;
     await ask('POST', '', payment);
@@ -147,7 +147,7 @@ describe('the due dates of a season', () => {
     });
   });
 
-  it('what somebody else changed meanwhile is not written over, nor is another season’s', async () => {
+  it('a concurrent change is not overwritten, and another season’s due date is not found', async () => {
     const [mine, other] = [await scene(), await scene()];
     const { due_date } = (await mine.ask('POST', '', registration)).body;
     const at = `/${due_date.id}`;

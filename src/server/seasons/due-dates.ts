@@ -1,8 +1,8 @@
-/** The due dates of a season: told, added, changed, removed, each change with a row in the audit log. */
+/** The due dates of a season: read, added, changed, removed, each change with a row in the audit log. */
 import { Refusal } from '#domain/refusal.ts';
 import { whyNotDueDates } from '#domain/seasons/due-date.ts';
 import type { DueDateFields, EditedDueDate } from '#domain/seasons/due-dates-contract.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
 export interface SeasonKey {
@@ -35,8 +35,8 @@ export function dueDatesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<E
 }
 
 /**
- * Give a season that is locked a due date.
- * @param by who does it; null: the program itself
+ * Add a due date to a locked season.
+ * @param by the actor; null: the program itself
  * @throws Refusal by {@link whyNotDueDates}
  */
 export async function addDueDate(
@@ -52,7 +52,7 @@ export async function addDueDate(
     .values({ loft_id, season_id, ...fields, description: fields.description || null })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by,
     action: 'due_date.add',
@@ -63,7 +63,7 @@ export async function addDueDate(
 }
 
 /**
- * Change a due date of a season that is locked. `version` is the one that was seen.
+ * Change a due date of a locked season. `version` is the one that the editor saw.
  * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotDueDates}
  */
 export async function changeDueDate(
@@ -83,7 +83,7 @@ export async function changeDueDate(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id: season.loft_id,
     user_id: by,
     action: 'due_date.change',
@@ -93,10 +93,7 @@ export async function changeDueDate(
   return changed;
 }
 
-/**
- * Take a due date off a season that is locked.
- * @throws Refusal `not_found`; `changed_meanwhile`
- */
+/** Remove a due date of a locked season. @throws Refusal `not_found`; `changed_meanwhile` */
 export async function removeDueDate(
   tx: Tx,
   by: number | null,
@@ -110,7 +107,7 @@ export async function removeDueDate(
     .where('season_id', '=', season.season_id)
     .where('id', '=', seen.id)
     .execute();
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id: season.loft_id,
     user_id: by,
     action: 'due_date.remove',
@@ -119,7 +116,7 @@ export async function removeDueDate(
   });
 }
 
-/** A due date as it stands, when that is how it was seen, and the others of its season. */
+/** A due date in the version that the editor saw, and the others of its season. */
 async function seenDueDate(tx: Tx, season: SeasonKey, { id, version }: { id: number; version: number }) {
   const all = await dueDatesOf(tx, season);
   const before = all.find((one) => one.id === id);

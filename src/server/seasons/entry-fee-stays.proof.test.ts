@@ -1,6 +1,6 @@
 /**
  * Proves that a season keeps a product with the entry fee (T3): two operators remove the last two at the same moment,
- * again and again. The control takes the lock away, and the database's own wall behind it.
+ * again and again. The control removes the lock, and then the database constraint.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const entry = {
   ends_at: null,
 };
 
-/** In how many rounds a season lost both; every refusal is the rule's own. */
+/** In how many rounds a season lost both; every refusal has the rule's own code. */
 async function losses(lock: boolean): Promise<number> {
   const { season_id } = await buildLoft(connection.db);
   const open = (tx: Tx) => loadSeasonById(tx, season_id, { lock });
@@ -68,7 +68,7 @@ it('one of the last two products with the entry fee stays (5.4, T3)', async () =
   reportProof('T3 entry fees', { rounds });
 });
 
-it('control: without the lock the database still refuses in the same words; without its wall too both are gone', async () => {
+it('control: without the lock the database still refuses with the same code; without its constraint too both are gone', async () => {
   expect(await losses(false)).toBe(0);
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();

@@ -17,7 +17,7 @@ import { inOrder } from '#domain/sorted.ts';
 import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
-import { pageOfArray } from '#server/page-of-list.ts';
+import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf, type SeasonKey } from './due-dates.ts';
 import { addProduct, changeProduct, type KeptProduct, productsOf, productsOfLoft, removeProduct } from './products.ts';
@@ -60,20 +60,20 @@ export const productRoutes: Route[] = [
     act: async (tx, key, { params }, { now_ms }) => {
       const found = (await productsOf(tx, key)).find(({ id }) => id === params.product_id);
       if (!found) throw new Refusal('not_found');
-      return { product: await told(tx, key, found, now_ms) };
+      return { product: await loadProductView(tx, key, found, now_ms) };
     },
   }),
   route(addCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
     act: async (tx, season, { body }, { actor, now_ms }) => ({
-      product: await told(tx, season, await addProduct(tx, userOf(actor), season, body), now_ms),
+      product: await loadProductView(tx, season, await addProduct(tx, userOf(actor), season, body), now_ms),
     }),
   }),
   route(changeCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
     act: async (tx, season, { params, body }, { actor, now_ms }) => {
       const changed = await changeProduct(tx, userOf(actor), season, { id: params.product_id, ...body });
-      return { product: await told(tx, season, changed, now_ms) };
+      return { product: await loadProductView(tx, season, changed, now_ms) };
     },
   }),
   route(removeCall, {
@@ -108,7 +108,7 @@ export const productRoutes: Route[] = [
   }),
 ];
 
-/** The one thing that an id names: a season, or else a loft (7.4, decision 15). @throws Refusal `not_found`. */
+/** The season, or else the loft, with this id (7.4, decision 15). @throws Refusal `not_found`. */
 async function loftOrSeason(
   tx: Tx,
   id: number,
@@ -127,12 +127,12 @@ async function loftOrSeason(
   return { loft_id: loft.id, season_id: null };
 }
 
-async function told(tx: Tx, key: SeasonKey, product: KeptProduct, now_ms: number) {
+async function loadProductView(tx: Tx, key: SeasonKey, product: KeptProduct, now_ms: number) {
   const { loft } = await loadLoft(tx, key.loft_id);
   return productView(product, await dueDatesOf(tx, key), dayAt(now_ms, loft.time_zone));
 }
 
-/** A product with whether it can be bought, and the due date within which it is sold. */
+/** A product with its sale state, and the due date that limits its sale. */
 function productView(product: KeptProduct, due_dates: readonly ParentDueDate[], today: string) {
   const due_date = parentOf(product, due_dates) ?? null;
   return { ...product, sale: saleOf(product, due_dates, today), due_date };

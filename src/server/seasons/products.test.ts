@@ -1,4 +1,4 @@
-/** Products through the API and past it: what the rule refuses, the database refuses by itself with the same code (T4). */
+/** Products through the API and directly in the database, which refuses the same with the same code (T4). */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
@@ -64,18 +64,18 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, pay
 }
 const products = () => `/api/admin/seasons/${at.season_id}/products`;
 const add = async (fields: object = {}) => (await call('POST', products(), { ...entry, ...fields })).body.product;
-/** As if orders had sold so many: nobody orders here. */
+/** Sets the sold quantity as orders would: there are none here. */
 async function sell(id: number, sold: number) {
   await owner.query('alter table products disable trigger taken');
   await owner.query('update products set sold = $1 where id = $2', [sold, id]);
   await owner.query('alter table products enable trigger taken');
 }
 
-/** What a reply says no with, `code.field`. */
+/** The refusal of a reply as `code.field`. */
 const codesOf = (body: { error?: string; errors?: Record<string, string[]> }) =>
   Object.entries(body.errors ?? {}).flatMap(([field, codes]) => codes.map((code) => `${code}.${field}`));
 
-describe('a product that cannot be, at the API and in the database', () => {
+describe('an invalid product, at the API and in the database', () => {
   it.each<[string, Partial<Record<keyof ProductFields, unknown>>, string]>([
     ['a negative price', { amount_cents: -1 }, 'error_min_value.amount_cents'],
     ['too high a price (5.14)', { amount_cents: 100_000_001 }, 'error_max_value.amount_cents'],
@@ -109,13 +109,13 @@ describe('a product that cannot be, at the API and in the database', () => {
   it.each([
     ['no number', 'ten', 'error_number'],
     ['a half', 1.5, 'error_whole_number'],
-  ])('a quantity that is %s is told as such (5.13)', async (_, max_quantity, code) => {
+  ])('a quantity that is %s has its own code (5.13)', async (_, max_quantity, code) => {
     expect(codesOf((await call('POST', products(), { ...entry, max_quantity })).body)).toEqual([
       `${code}.max_quantity`,
     ]);
   });
 
-  it('the edges of what can be are taken: nothing sold, any number, 2147483646, a whole due date', async () => {
+  it('the limits of valid input are accepted: none sold, any number, 2147483646, a whole due date', async () => {
     for (const fields of [
       { max_quantity: 0 },
       { max_quantity: '' },
@@ -129,7 +129,7 @@ describe('a product that cannot be, at the API and in the database', () => {
 });
 
 describe('a product that was sold', () => {
-  it('changes its period and quantity only, is not removed, and falls not below what was sold (5.5, 8.20)', async () => {
+  it('changes its period and quantity only, is not removed, and its quantity stays above the sold one (5.5, 8.20)', async () => {
     await add();
     const { id } = await add({ name: 'Sold' });
     await sell(id, 4);
@@ -147,7 +147,7 @@ describe('a product that was sold', () => {
       sold: 4,
       sale: { remaining: 0 },
     });
-    // Past the rule the database says the same.
+    // The database refuses the same without the rule.
     const past = (set: object) =>
       connection.db
         .updateTable('products')
@@ -163,7 +163,7 @@ describe('a product that was sold', () => {
   });
 });
 
-it('one entry fee stays, whether it would be removed or become something else (5.4, 8.21)', async () => {
+it('one entry fee stays, whether it would be removed or get another category (5.4, 8.21)', async () => {
   const { id } = await add();
   await add({ product_category_id: 5, pigeons_active: 0, pigeons_reserve: 0 });
   const path = `${products()}/${id}`;
@@ -179,7 +179,7 @@ it('one entry fee stays, whether it would be removed or become something else (5
   expect((await call('DELETE', path, { version: 1 })).status).toBe(200);
 });
 
-it('what somebody else saved meanwhile is not overwritten, and every change is written down', async () => {
+it('a concurrent change is not overwritten, and every change is in the audit log', async () => {
   const { id } = await add();
   const path = `${products()}/${id}`;
   const both = await Promise.all(['One', 'Two'].map((name) => call('PUT', path, { ...entry, name, version: 1 })));
@@ -195,7 +195,7 @@ it('what somebody else saved meanwhile is not overwritten, and every change is w
   expect(log).toEqual(['product.add', 'product.change'].map((action) => ({ action, user_id: merchant.user_id })));
 });
 
-it('the list is searched, chosen from, ordered and cut', async () => {
+it('the list is searched, filtered, sorted and paged', async () => {
   for (const [name, amount_cents] of [
     ['Bronze', 300],
     ['Silver', 100],
@@ -220,7 +220,7 @@ it('the list is searched, chosen from, ordered and cut', async () => {
 describe('the call of part 7.4', () => {
   const wire = (id: number, query = '') => call('GET', `/api/custom/v1/merchant/products/${id}${query}`);
 
-  it('answers the products of a season, and of a loft those of all its seasons, in the words of 3.5', async () => {
+  it('returns the products of a season, and of a loft those of all its seasons, with the names of 3.5', async () => {
     const { id } = await add({ starts_at: '2027-01-05' });
     expect((await wire(at.season_id, '?of=season')).body).toEqual([
       {
@@ -244,9 +244,9 @@ describe('the call of part 7.4', () => {
     expect((await wire(at.loft.id, '?of=loft')).body.map((one: { id: number }) => one.id)).toEqual([id]);
   });
 
-  it('an id of both is that of the season, judged by the loft of that season alone', async () => {
+  it('an id of both a season and a loft is the season’s, judged by the loft of that season alone', async () => {
     await add();
-    // A season whose id is that of a loft of somebody else.
+    // A season whose id equals that of another person's loft.
     const other = await buildLoft(connection.db);
     const shared = 50_000 + at.loft.id;
     await owner.query('begin');

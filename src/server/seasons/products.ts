@@ -1,4 +1,4 @@
-/** The products of a season: told, added, changed, removed, each change with a row in the audit log. */
+/** The products of a season: read, added, changed, removed, each change with a row in the audit log. */
 import { Refusal } from '#domain/refusal.ts';
 import {
   productCategories,
@@ -8,11 +8,11 @@ import {
   whyNotRemoveProduct,
 } from '#domain/seasons/product.ts';
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { dueDatesOf, type SeasonKey } from './due-dates.ts';
 
-/** A product as it is kept. */
+/** A product as stored. */
 export type KeptProduct = SoldProduct & { id: number; version: number };
 
 const columns = [
@@ -31,7 +31,7 @@ const columns = [
   'version',
 ] as const;
 
-/** The products of a season by category, then in the order in which they were made. */
+/** The products of a season by category, then in the order of creation. */
 export function productsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<KeptProduct[]> {
   return tx
     .selectFrom('products')
@@ -58,8 +58,8 @@ export function productsOfLoft(tx: Tx, loft_id: number) {
 }
 
 /**
- * Give a season that is locked a product.
- * @param by who does it; null: the program itself
+ * Add a product to a locked season.
+ * @param by the actor; null: the program itself
  * @throws Refusal by {@link whyNotProduct}
  */
 export async function addProduct(
@@ -80,7 +80,7 @@ export async function addProduct(
 }
 
 /**
- * Change a product of a season that is locked. `version` is the one that was seen.
+ * Change a product of a locked season. `version` is the one that the editor saw.
  * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotChangeProduct} and {@link whyNotProduct}
  */
 export async function changeProduct(
@@ -105,7 +105,7 @@ export async function changeProduct(
 }
 
 /**
- * Take a product off a season that is locked.
+ * Remove a product of a locked season.
  * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotRemoveProduct}
  */
 export async function removeProduct(
@@ -126,7 +126,7 @@ export async function removeProduct(
   await write(tx, by, season, 'product.remove', before, null);
 }
 
-/** A product as it stands, when that is how it was seen, and how many with the entry fee its season has. */
+/** A product in the version that the editor saw, and the number of its season's products with the entry fee. */
 async function seenProduct(tx: Tx, season: SeasonKey, { id, version }: { id: number; version: number }) {
   const all = await productsOf(tx, season);
   const before = all.find((one) => one.id === id);
@@ -146,6 +146,6 @@ async function write(
   before: KeptProduct | null,
   after: KeptProduct | null,
 ): Promise<void> {
-  const told = (one: KeptProduct | null) => one && { season_id, ...one };
-  await writeDown(tx, { loft_id, user_id: by, action, before: told(before), after: told(after) });
+  const forAudit = (one: KeptProduct | null) => one && { season_id, ...one };
+  await writeAudit(tx, { loft_id, user_id: by, action, before: forAudit(before), after: forAudit(after) });
 }

@@ -1,17 +1,17 @@
-/** The calls about seasons for everybody. */
+/** The public calls about seasons. */
 import { dayAt } from '#domain/day.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { listSeasons, readSeason } from '#domain/seasons/public-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
-import { showsBirdPages } from '#domain/seasons/shown.ts';
+import { showsBirdPages } from '#domain/seasons/visibility.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
-import { pageOfArray } from '#server/page-of-list.ts';
+import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
 import { hasSale, listedSeasons } from './public.ts';
 import { loadSeason, seasonsOf } from './seasons.ts';
 import { plannedFlights, settingsOf } from './setup.ts';
-import { viewFor } from './shown.ts';
+import { viewFor } from './visibility.ts';
 
 const per_page = 24;
 
@@ -30,8 +30,8 @@ export const publicSeasonRoutes: Route[] = [
       const { rows, ...page } = pageOfArray({ ...query, per_page }, chosen, (wanted) => {
         const words = wanted.split(/\s+/u).map(plainText);
         return ({ name, year, loft }) => {
-          const told = plainText(`${name} ${year} ${loft.name}`);
-          return words.every((word) => told.includes(word));
+          const text = plainText(`${name} ${year} ${loft.name}`);
+          return words.every((word) => text.includes(word));
         };
       });
       return {

@@ -1,4 +1,4 @@
-/** Seasons as everybody sees them: listed by whether they take registrations, read, and by the header of the wire call. */
+/** The public views of seasons: listed by registration state, read, and due dates by the header of the wire call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
@@ -29,10 +29,10 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-/** A day so many days from today; nobody is at the edge of one. */
+/** The day this many days from today, in UTC: no case is at the edge of a day. */
 const today = (days: number) => daysAfter(dayAt(Date.now(), 'UTC'), days);
 
-/** A loft whose season takes registrations from one day to another. */
+/** A loft whose season takes registrations between two days. */
 async function open(name: string, from: number, to: number, country = 'BE') {
   const { loft, season_id } = await buildLoft(connection.db, { name, country });
   const range = { starts_at: today(from), ends_at: today(to), max_duration: null };
@@ -42,7 +42,7 @@ async function open(name: string, from: number, to: number, country = 'BE') {
 }
 
 describe('the seasons of all lofts', () => {
-  it('stand with open registration first, are found by loft and country, and drafts are none (2.23, 4.7)', async () => {
+  it('list those with open registration first, are searched by loft and country, and leave drafts out (2.23, 4.7)', async () => {
     const closed = await open('Ourthe Closed', -60, -10);
     const late = await open('Ourthe Late', -10, 40, 'PT');
     const soon = await open('Ourthe Soon', -10, 20);
@@ -70,8 +70,8 @@ describe('the seasons of all lofts', () => {
   });
 });
 
-describe('the due dates of the season that a header names (7.3)', () => {
-  it('have the fields of 3.4, and an answer is of that header only', async () => {
+describe('the due dates of the season named by a header (7.3)', () => {
+  it('have the fields of 3.4, and a reply is cached for that header only', async () => {
     const { season_id, starts_at, ends_at } = await open('Wire', -5, 5);
     const { status, body, headers } = await ask('/api/res/v1/due-dates', { SeasonId: String(season_id) });
     expect({ status, body }).toEqual({
@@ -101,7 +101,7 @@ describe('the due dates of the season that a header names (7.3)', () => {
     expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status, errors });
   });
 
-  it('a draft is there for its loft only', async () => {
+  it('a draft is visible to its loft only', async () => {
     const { loft } = await buildLoft(connection.db);
     const { id } = await connection.db
       .transaction()

@@ -1,4 +1,4 @@
-/** Seasons as everybody sees them: drafts are none of them. */
+/** The public views of seasons; drafts are left out. */
 import { dayAt } from '#domain/day.ts';
 import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { ListedSeason } from '#domain/seasons/public-contract.ts';
@@ -9,8 +9,8 @@ import { loftsById } from '#server/lofts/lofts.ts';
 const order: Record<ListedSeason['registration'], number> = { open: 0, ahead: 1, closed: 2, unset: 2 };
 
 /**
- * All seasons with whether they take registrations now: those that do first, by the day on which that ends, then those
- * that will, those under way, and the flown ones, the latest first. With `ids` only these.
+ * All seasons with their registration state: open ones first, by their last day; then those that will open, those under
+ * way, and the completed ones, the latest first. With `ids` only these.
  */
 export async function listedSeasons(tx: Tx, now_ms: number, ids?: readonly number[]): Promise<ListedSeason[]> {
   if (ids && !ids.length) return [];
@@ -55,7 +55,7 @@ export async function listedSeasons(tx: Tx, now_ms: number, ids?: readonly numbe
   );
 }
 
-/** Whether birds of a season are for sale, ordered or sold. */
+/** Whether birds of a season are for sale, reserved or sold. */
 export async function hasSale(
   tx: Tx,
   { loft_id, season_id }: { loft_id: number; season_id: number },

@@ -1,9 +1,9 @@
-/** The calls about seasons of those who set them up, and the desk of a loft, which tells of its seasons. */
+/** The calls of the season managers, and the admin overview of a loft with its seasons. */
 import { managesSeasonsOf, worksOnSeasonsIn } from '#domain/accounts/person.ts';
 import { can } from '#domain/policy.ts';
 import { listAdministeredSeasons, readLoftAdmin, readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { latestType, loadLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { allSeasonsOf, listOfSeasons, loadSeasonById, seasonsById } from './seasons.ts';
 

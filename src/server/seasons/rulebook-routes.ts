@@ -15,8 +15,8 @@ export const rulebookRoutes: Route[] = [
   route(readRulebook, {
     load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
     act: async (tx, { loft_id, season }, { query }) => {
-      const { versions, ...told } = await rulebookView(tx, { loft_id, season_id: season!.id }, season!, query.version);
-      return { ...told, versions: versions.map(({ by: _by, ...version }) => version) };
+      const { versions, ...view } = await rulebookView(tx, { loft_id, season_id: season!.id }, season!, query.version);
+      return { ...view, versions: versions.map(({ by: _by, ...version }) => version) };
     },
   }),
   route(readRulebookAdmin, {
@@ -31,7 +31,7 @@ export const rulebookRoutes: Route[] = [
   }),
 ];
 
-/** A version of the rulebook and what all of them changed. @throws Refusal `not_found` for a version there is not. */
+/** A version of the rulebook, with the changes of all versions. @throws Refusal `not_found` for an unknown version. */
 async function rulebookView(tx: Tx, key: SeasonKey, season: SeasonOfLoft, version?: number) {
   const all = await rulebooksOf(tx, key);
   const shown = version === undefined ? all[0] : all.find((one) => one.version === version);

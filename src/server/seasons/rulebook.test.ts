@@ -1,4 +1,4 @@
-/** The rulebook of a season: who publishes it, which flights follow it, and what nobody can change any more. */
+/** The rulebook of a season: who publishes it, which flights follow it, and what is immutable. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -69,7 +69,7 @@ const release = (flight_id: number) =>
     await releaseFlight(tx, await lockFlight(tx, key), '2026-06-06T05:00:00.000Z');
   });
 
-it('begins with a first version, and each further one says what it changed, when and by whom', async () => {
+it('begins with a first version, and each further one records its changes, date and author', async () => {
   expect((await read()).body).toMatchObject({ version: 1, rulebook: first, versions: [{ version: 1, changed: [] }] });
   expect(await publish(slower)).toEqual({ status: 200, body: { version: 2 } });
   expect(await publish(consecutive, 2)).toEqual({ status: 200, body: { version: 3 } });
@@ -82,7 +82,7 @@ it('begins with a first version, and each further one says what it changed, when
     [2, ['ties']],
     [1, []],
   ]);
-  // Who wrote it is the loft's own business.
+  // The author is shown to the loft only.
   expect(JSON.stringify(body)).not.toContain('Maria');
   const url = `/api/admin/seasons/${at.season_id}/rulebook`;
   const adminPath = (await built.app.inject({ url, headers: merchant.headers })).json();
@@ -91,7 +91,7 @@ it('begins with a first version, and each further one says what it changed, when
   expect((await read(4)).status).toBe(404);
 });
 
-it('what says the same is no new version; what was written on an older one is refused', async () => {
+it('an unchanged text creates no new version; an edit of an older version is refused', async () => {
   expect((await publish(first)).body).toEqual({ version: 1 });
   await publish(slower);
   expect(await publish(consecutive)).toMatchObject({
@@ -110,7 +110,7 @@ it('names each wrong field', async () => {
   expect(Object.keys(body.errors)).toEqual(['rulebook.rules.closing.hours', 'rulebook.prizes.final.steps']);
 });
 
-it('a flight follows the latest version until its release and keeps that for ever; one with rules of its own follows none', async () => {
+it('a flight follows the latest version until its release, and keeps it from then on; one with rules of its own follows none', async () => {
   const [flown, coming, own] = [await plan('Flown'), await plan('Coming'), await plan('Own', consecutive.rules)];
   expect(await flight(flown)).toMatchObject({ rulebook_version: 1, rules: first.rules });
   await publish(slower);
@@ -124,7 +124,7 @@ it('a flight follows the latest version until its release and keeps that for eve
     await changeFlight(tx, await lockFlight(tx, { loft_id: at.loft.id, flight_id: coming }), { rules: slower.rules });
   });
   expect(await flight(coming)).toMatchObject({ rulebook_version: null, rules: slower.rules });
-  // Nor does the database let anybody rewrite what was flown or published.
+  // The database refuses to change flown or published rules as well.
   const set = (change: { rulebook_version: number; rules?: string }) =>
     connection.db.updateTable('flights').set(change).where('id', '=', flown).execute();
   await expect(set({ rulebook_version: 3, rules: JSON.stringify(consecutive.rules) })).rejects.toThrow(/frozen/);

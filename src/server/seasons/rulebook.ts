@@ -14,7 +14,7 @@ export interface RulebookVersion {
   version: number;
   at: string;
   rulebook: Rulebook;
-  /** Who published it; null: the program itself, or somebody who has gone. */
+  /** Who published it; null: the program itself, or a person whose account was erased. */
   by: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function rulebooksOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pr
 }
 
 /**
- * The latest version of a season's rulebook. The season is held, so that no other is published until the transaction
+ * The latest version of a season's rulebook. The season is locked, so that no other is published until the transaction
  * ends.
  */
 export async function currentRulebook(
@@ -65,10 +65,9 @@ export async function openRulebook(tx: Tx, key: SeasonKey, rulebook: Rulebook): 
 }
 
 /**
- * Publish a rulebook as the next version; the season is locked. Flights that follow the rulebook and are not released get
- * its rules. What says the same as the latest version is no new one.
- *
- * @param after_version the latest version its writer has seen
+ * Publish a rulebook as the next version; the season is locked. Flights that follow the rulebook and are not released
+ * get its rules. A text equal to the latest version creates none.
+ * @param after_version the latest version that the editor saw
  * @returns the version that is valid now
  * @throws Refusal `rulebook_changed`: there is a later version than that.
  */

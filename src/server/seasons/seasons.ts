@@ -11,9 +11,9 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
-import type { ListOf } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/pagination.ts';
 import { openRulebook } from './rulebook.ts';
-import type { Viewed } from './shown.ts';
+import type { Viewed } from './visibility.ts';
 
 export interface Season {
   loft_id: number;
@@ -71,7 +71,7 @@ export async function yearOf(tx: Tx, { loft_id, season_id }: { loft_id: number; 
 }
 
 /**
- * The season, locked until the transaction ends; what only points at it, such as a new bird, does not wait.
+ * The season, locked until the transaction ends; inserts that only reference it, such as a new bird, do not wait.
  * @throws Refusal `not_found`.
  */
 export async function lockSeason(
@@ -108,7 +108,7 @@ export async function moveSeason(
   return { ...season, status: to_status };
 }
 
-/** The seasons of a loft that anybody may see, the latest first. */
+/** The public seasons of a loft, the latest first. */
 export function seasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
   return tx
     .selectFrom('seasons')
@@ -120,7 +120,7 @@ export function seasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
     .execute();
 }
 
-/** The season that is asked for; unasked the one in progress, else the latest. Undefined when there is none. */
+/** The requested season; without a request the one in progress, else the latest. Undefined when there is none. */
 export async function findSeason(tx: Tx, loft_id: number, season_id?: number) {
   let query = tx
     .selectFrom('seasons')
@@ -136,7 +136,7 @@ export async function findSeason(tx: Tx, loft_id: number, season_id?: number) {
     .executeTakeFirst();
 }
 
-/** A season as the policy asks about it. */
+/** A season as the policy needs it. */
 export interface LoadedSeason {
   loft_id: number;
   season: (SeasonOfLoft & Viewed) | null;
@@ -144,8 +144,8 @@ export interface LoadedSeason {
 }
 
 /**
- * The season a list is of, by {@link findSeason}; null where a loft has none that is open to see.
- * @throws Refusal `not_found` for a season that is not this loft's, or no loft.
+ * The season of a list, by {@link findSeason}; null where a loft has no visible one.
+ * @throws Refusal `not_found` for an unknown loft, or a season of another loft.
  */
 export async function loadSeason(tx: Tx, loft_id: number, season_id: number | undefined): Promise<LoadedSeason> {
   const season = await findSeason(tx, loft_id, season_id);
@@ -154,7 +154,7 @@ export async function loadSeason(tx: Tx, loft_id: number, season_id: number | un
 }
 
 /**
- * A season by its own id, as the policy asks about it; `lock` holds it until the transaction ends.
+ * A season by its id, as the policy needs it; `lock` locks it until the transaction ends.
  * @throws Refusal `not_found`.
  */
 export async function loadSeasonById(
@@ -173,7 +173,7 @@ export async function loadSeasonById(
   return { loft_id, season_id, season };
 }
 
-/** All seasons of a loft, also those in draft; the latest first. */
+/** All seasons of a loft including drafts; the latest first. */
 export function allSeasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
   return tx
     .selectFrom('seasons')
@@ -184,7 +184,7 @@ export function allSeasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
     .execute();
 }
 
-/** The seasons of these lofts, or all, as a list, the latest first; found by their name, year and loft. */
+/** The seasons of these lofts, or all, as a list, the latest first; searched by name, year and loft. */
 export function listOfSeasons({
   loft_ids,
   status,

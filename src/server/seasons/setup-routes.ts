@@ -1,4 +1,4 @@
-/** The calls of those who set up a season. */
+/** The calls that set up a season. */
 
 import { dayAt } from '#domain/day.ts';
 import { can } from '#domain/policy.ts';

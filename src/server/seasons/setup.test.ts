@@ -1,4 +1,4 @@
-/** Setting up a season through HTTP: created, changed, opened when it is ready, over, copied. */
+/** Setting up a season through HTTP: created, changed, opened when it is ready, ended, copied. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
@@ -95,7 +95,7 @@ describe('the settings of a season', () => {
     expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['season.create', 'season.change']));
   });
 
-  it('are refused at their field, and by the database in the same words', async () => {
+  it('are refused at their field, and by the database with the same code', async () => {
     const { ask, lofts, loft } = await scene();
     const wrong = { ...fields, name: 'Other', max_active_pigeons: 1001 };
     expect((await ask('POST', lofts, wrong)).body.errors).toEqual({ max_active_pigeons: ['more_than_season'] });
@@ -121,7 +121,7 @@ describe('the settings of a season', () => {
 });
 
 describe('the currency', () => {
-  it('stays once something was sold in it, by the rule and by the database', async () => {
+  it('stays once a product was sold in it, by the rule and by the database', async () => {
     const { at, ask, product, loft, season_id } = await scene();
     await product();
     const dollars = { ...fields, currency: 'USD' };
@@ -137,7 +137,7 @@ describe('the currency', () => {
 });
 
 describe('a season', () => {
-  it('opens once nothing is missing, and remembers who opened it and why (4.7)', async () => {
+  it('opens once nothing is missing, and records who opened it and why (4.7)', async () => {
     const { at, ask, dates, contract, product } = await scene();
     const before = (await ask('GET', `${at}/setup`)).body;
     expect(before).toMatchObject({
@@ -153,7 +153,7 @@ describe('a season', () => {
     expect((await product()).status).toBe(200);
     expect((await ask('GET', `${at}/setup`)).body.next).toEqual({ status: 'in_progress', why_not: null });
     expect((await ask('PUT', `${at}/status`, open)).body.season.status).toBe('in_progress');
-    // Whoever comes second finds it done.
+    // The second of two operators finds it done.
     expect((await ask('PUT', `${at}/status`, open)).status).toBe(200);
     const { history } = (await ask('GET', `${at}/setup`)).body;
     expect(history).toMatchObject([
@@ -177,12 +177,12 @@ describe('a season', () => {
         .execute((tx) =>
           walkSeason(tx, null, loft, { season_id, status: 'in_progress', reason: '', now_ms: Date.parse(now) }),
         );
-    // Two minutes of the same day in Greenwich, around midnight in Brussels.
+    // Two minutes of the same UTC day, around midnight in Brussels.
     await expect(walk('2031-04-30T21:59:00Z')).rejects.toMatchObject({ code: 'season_not_ready' });
     expect(await walk('2031-04-30T22:01:00Z')).toMatchObject({ status: 'in_progress' });
   });
 
-  it('is not over while a flight is in the air, nor complete before its results are official (4.7)', async () => {
+  it('does not end while a flight is in the air, nor is complete before its results are official (4.7)', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     const merchant = await buildPerson(connection.db, {
       entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }],
@@ -200,7 +200,7 @@ describe('a season', () => {
     expect(body.flights).toMatchObject([{ id: race.flight_id, day: '2026-06-06' }]);
   });
 
-  it('is copied with its due dates, moved to the same weekdays of the other year; nobody comes along', async () => {
+  it('is copied with its due dates, moved to the same weekdays of the other year, without its people', async () => {
     const { at, ask, dates, product, season_id } = await scene();
     await dates();
     await product({ starts_at: '2026-12-08', ends_at: '2027-01-05' });

@@ -1,4 +1,4 @@
-/** Setting up a season: its settings, how it stands, its states, a copy of it for another year. */
+/** Setting up a season: its settings, overview and states, and copying it to another year. */
 import { sql } from 'kysely';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
@@ -8,13 +8,13 @@ import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import { type StepFacts, whyNotBank, whyNotBelowTaken, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
 import { addProduct, productsOf } from './products.ts';
 import { currentRulebook, publishRulebook } from './rulebook.ts';
 import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';
-import { changeHidden, hiddenIn } from './shown.ts';
+import { changeHidden, hiddenIn } from './visibility.ts';
 
 const settings = [
   'id',
@@ -51,14 +51,15 @@ export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
 }
 
 /**
- * Give a loft a season in draft.
- * @throws Refusal `error_unique` for a name of another of its seasons; by {@link whyNotCapacity} and {@link whyNotBank}
+ * Create a season in draft.
+ * @throws Refusal `error_unique` for the name of another season of the loft; by {@link whyNotCapacity} and {@link
+ * whyNotBank}
  */
 export async function openDraft(tx: Tx, by: number | null, loft_id: number, fields: SeasonFields): Promise<Season> {
   const no = whyNotCapacity(fields) ?? whyNotBank(fields) ?? (await whyNotName(tx, loft_id, fields.name));
   if (no) throw no;
   const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, { by });
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by,
     action: 'season.create',
@@ -69,8 +70,8 @@ export async function openDraft(tx: Tx, by: number | null, loft_id: number, fiel
 }
 
 /**
- * Change the settings of a season that is locked. `version` is the one that was seen.
- * @throws Refusal `changed_meanwhile`; `error_unique` at the name; `product_in_use` at the currency once something was
+ * Change the settings of a locked season. `version` is the one that the editor saw.
+ * @throws Refusal `changed_meanwhile`; `error_unique` at the name; `product_in_use` at the currency once a product was
  * sold in it; by {@link whyNotCapacity}, {@link whyNotBank} and {@link whyNotBelowTaken}
  */
 export async function changeSeason(
@@ -95,7 +96,7 @@ export async function changeSeason(
     .where('id', '=', season_id)
     .returning(settings)
     .executeTakeFirstOrThrow();
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by,
     action: 'season.change',
@@ -105,7 +106,7 @@ export async function changeSeason(
   return changed;
 }
 
-/** What was left empty is nothing. */
+/** Empty text becomes null. */
 const blanks = (fields: SeasonFields) => ({
   description: fields.description || null,
   payment_text: fields.payment_text || null,
@@ -115,7 +116,7 @@ const blanks = (fields: SeasonFields) => ({
   bank_name: fields.bank_name || null,
 });
 
-/** What was sold was sold for an amount of one currency. */
+/** The currency is fixed once a product was sold: the amounts were agreed in it. */
 async function whyNotCurrency(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Refusal | null> {
   const sold = await tx
     .selectFrom('products')
@@ -137,7 +138,7 @@ async function whyNotName(tx: Tx, loft_id: number, name: string, season_id?: num
   return (await same.executeTakeFirst()) ? refusalAt('name', 'error_unique') : null;
 }
 
-/** The flights of a season that have a day, as dots on its calendar. */
+/** The dated flights of a season, shown as dots on its calendar. */
 export async function plannedFlights(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
@@ -151,7 +152,7 @@ export async function plannedFlights(
   return rows;
 }
 
-/** What decides whether a season may go on. */
+/** The facts that decide whether a season may take its next step. */
 export async function stepFacts(
   tx: Tx,
   loft: Pick<Loft, 'id' | 'latitude' | 'time_zone'>,
@@ -171,7 +172,7 @@ export async function stepFacts(
   return { loft, due_dates: await dueDatesOf(tx, key), flights: rows[0]!, ...there[0]! };
 }
 
-/** The states a season went through, the latest first, with whoever took it there. */
+/** The states a season went through, the latest first, with the actor of each step. */
 export async function historyOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const rows = await tx
     .selectFrom('season_history as h')
@@ -190,15 +191,15 @@ export async function historyOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
   }));
 }
 
-/** The state that follows, and the step there; null at the end. */
+/** The next state and the step there; null at the end. */
 export function nextOf(status: SeasonStatus): { event: SeasonEvent; status: SeasonStatus } | null {
   const [step] = Object.entries(seasonMachine.steps[status]) as [SeasonEvent, SeasonStatus][];
   return step ? { event: step[0], status: step[1] } : null;
 }
 
 /**
- * Take a season to the state that follows its own (4.7). One that is there already stays there: two who open it at the
- * same moment have both opened it.
+ * Take a season to its next state (4.7). A season already in that state is left unchanged: of two simultaneous
+ * operators both succeed.
  * @throws Refusal `step_not_possible` for any other state; by {@link whyNotNext}
  */
 export async function walkSeason(
@@ -218,7 +219,8 @@ export async function walkSeason(
 }
 
 /**
- * A season in draft like another: settings, what is shown, rulebook, due dates and products. Days are moved by whole weeks (decision 14).
+ * Create a season in draft as a copy of another: settings, visibility, rulebook, due dates and products. Dates are
+ * moved by whole weeks (decision 14).
  * @throws Refusal `error_unique` at the name
  */
 export async function copySeason(
@@ -229,7 +231,7 @@ export async function copySeason(
 ): Promise<Season> {
   const { currency, description, payment_text, year: from_year, ...like } = await settingsOf(tx, from);
   const { max_pigeons, max_active_pigeons, max_reserve_pigeons } = like;
-  const room = { max_pigeons, max_active_pigeons, max_reserve_pigeons };
+  const limits = { max_pigeons, max_active_pigeons, max_reserve_pigeons };
   const words = { description: description ?? '', payment_text: payment_text ?? '' };
   const bank = {
     bank_holder: like.bank_holder ?? '',
@@ -237,7 +239,7 @@ export async function copySeason(
     bank_bic: like.bank_bic ?? '',
     bank_name: like.bank_name ?? '',
   };
-  const fields = { name, year, currency, ...words, ...bank, ...room };
+  const fields = { name, year, currency, ...words, ...bank, ...limits };
   const copy = await openDraft(tx, by, from.loft_id, fields);
   const to = { loft_id: from.loft_id, season_id: copy.id };
   const due_dates = await dueDatesOf(tx, from);
@@ -258,7 +260,7 @@ export async function copySeason(
     const { starts_at, ends_at } = product;
     await addProduct(tx, by, to, {
       ...product,
-      // Days that lie outside their due date by now are those of the due date.
+      // Dates outside their due date are clipped to it.
       ...(whyNotProduct(product, due_dates)
         ? { starts_at: null, ends_at: null }
         : { starts_at: moved(starts_at), ends_at: moved(ends_at) }),
@@ -267,10 +269,10 @@ export async function copySeason(
   return copy;
 }
 
-/** So many years as whole weeks: the same weekday nearest to the same date. */
+/** The days of this many years as whole weeks: the same weekday nearest to the same date. */
 function weeksInDays(day: string, years: number): number {
   const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
-  // The last of a February that the other year does not have is the first of its March.
+  // 29 February becomes 1 March in a year without it.
   const same = daysAfter(`${year}-${day.slice(5, 7)}-01`, Number(day.slice(8)) - 1);
   return Math.round(daysBetween(day, same) / 7) * 7;
 }

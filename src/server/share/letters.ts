@@ -1,4 +1,4 @@
-/** How wide letters are in a list on paper; each is measured once. */
+/** The widths of letters in a list on paper; each is measured once. */
 import { readFileSync } from 'node:fs';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 

@@ -1,6 +1,6 @@
 /**
- * Lists as files for their readers: how many each network and each person may have made, who goes first, and that nothing
- * is made for a reader who has gone.
+ * Lists as files: limits for each network and each person, the urgency of a file, and cancelling when the reader has
+ * gone.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,13 +15,12 @@ import type { Painter } from './painter.ts';
 
 export interface ListFiles {
   /**
-   * Counts a file of this reader, once for a request, and that it is under way until the function that it returns is
-   * called.
+   * Counts a file of this reader, once for a request, and as running until the returned function is called.
    * @throws Refusal `too_often` with the seconds to wait
    */
   begin(request: FastifyRequest, actor: Actor): Promise<() => void>;
   /**
-   * The file of a list, of confirmations or of a manifest. One that is there, or on its way for somebody else, is not
+   * The file of a list, of confirmations or of a manifest. A cached one, or one being made for another reader, is not
    * counted.
    * @param list its JSON and its tag: the same content has the same tag
    * @throws Refusal `too_often`; the signal's reason when the reader has gone
@@ -84,10 +83,7 @@ export function createListFiles(app: FastifyInstance, painter: Pick<Painter, 'fi
   }
 }
 
-/**
- * People at work come first: whoever has rights in the loft whose list it is, and all lists and papers that are not for
- * everybody, which are somebody's own or for those who work with them.
- */
+/** Work comes first: lists of a loft in which the reader has rights, and all documents that are not public. */
 function urgencyOf(actor: Actor, url: string, format: string): Urgency {
   if (actor.kind !== 'user') return urgency.stranger;
   const loft_id = format === 'pdf' || format === 'xlsx' ? /^\/lofts\/(\d+)\//.exec(url)?.[1] : undefined;

@@ -1,6 +1,6 @@
 /**
- * A program beside the server that makes one picture or file after the other (paint.ts): the most urgent first. Whoever
- * does not wait any more is dropped; what is being made for nobody is stopped by ending the program.
+ * A child process that makes one picture or file after the other (paint.ts), the most urgent first. Cancelled orders
+ * are dropped; one in progress is cancelled by ending the process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,42 +9,42 @@ import PQueue from 'p-queue';
 import { Refusal } from '#domain/refusal.ts';
 import type { Painted, ToMake, ToPaint } from './paint.ts';
 
-/** Who goes first: people at work before people, people before strangers. */
+/** The order of urgency: people at work before people, people before strangers. */
 export const urgency = { stranger: 0, person: 1, work: 2 } as const;
 export type Urgency = (typeof urgency)[keyof typeof urgency];
 
 export interface MakerOptions {
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** So long one may take; the first waits for the typefaces of the machine. */
+  /** The time limit for one; the first also loads the fonts of the machine. */
   patience_ms: number;
-  /** How many may wait in all, and how many of them strangers. */
+  /** The maximum of waiting orders, and of those by strangers. */
   most_waiting: Readonly<{ all: number; strangers: number }>;
-  /** One has waited so long, and its making begins. */
+  /** An order begins after this time of waiting. */
   begun(waited_ms: number): void;
 }
 
 export interface Order {
-  /** A name of its own among those that wait. */
+  /** Unique among the waiting orders. */
   id: string;
   urgency: Urgency;
-  /** Nobody waits for it any more. */
+  /** Aborted when nobody waits for it any more. */
   signal: AbortSignal;
 }
 
 export interface Maker {
   /**
-   * @param what is asked for when its turn comes
+   * @param what gives the content, called when the order begins
    * @throws Refusal `too_often` when too many wait already; the reason of the signal; an error when making it failed
    */
   make(what: () => Promise<ToMake>, order: Order): Promise<Uint8Array>;
-  /** Somebody more urgent waits for an order too. */
+  /** Raises the urgency of an order. */
   hurry(id: string, urgency: Urgency): void;
   waiting(): number;
-  /** Ends the program; nothing is made any more. */
+  /** Ends the child process; nothing is made any more. */
   close(): void;
 }
 
-/** Without work the program ends after so long. */
+/** The child process ends after this time without work. */
 const idle_ms = 60_000;
 
 export function createMaker({ log, patience_ms, most_waiting, begun }: MakerOptions): Maker {
@@ -53,7 +53,7 @@ export function createMaker({ log, patience_ms, most_waiting, begun }: MakerOpti
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
   let number = 0;
-  /** The names of those whose turn has not come. */
+  /** The ids of orders that have not begun. */
   const waiting = new Set<string>();
 
   return {
@@ -107,7 +107,7 @@ export function createMaker({ log, patience_ms, most_waiting, begun }: MakerOpti
       reject(error);
     };
     const onEnd = (code: number | null) => fail(new Error(`the program that makes pictures and files ended: ${code}`));
-    // At once: the next one begins with a program of its own.
+    // End it at once: the next order starts a new process.
     const onOver = () => fail(over.reason);
     maker.once('exit', onEnd).once('error', fail).on('message', onPainted);
     over.addEventListener('abort', onOver);
@@ -123,12 +123,12 @@ export function createMaker({ log, patience_ms, most_waiting, begun }: MakerOpti
 
   function start(): ChildProcess {
     const started = fork(fileURLToPath(new URL('paint.ts', import.meta.url)), {
-      // Nothing of the server's settings: what it paints it is told.
+      // No settings of the server: the child process gets all it needs with each order.
       env: {},
       execArgv: [],
       serialization: 'advanced',
     });
-    // An error nobody waits for is told with the next one.
+    // An error without a listener would end the server; the next order reports it.
     started.on('error', () => {});
     started.once('exit', () => {
       if (program === started) program = undefined;

@@ -1,6 +1,6 @@
 /**
- * Paints share pictures and makes files of lists; a program of its own, which the server starts (painter.ts). It reads no
- * database, is given no secrets, and ends with its parent.
+ * Paints share pictures and makes files of lists; a child process started by the server (painter.ts). It reads no
+ * database, gets no secrets, and ends with its parent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,8 +16,8 @@ import { layOut } from './paper.ts';
 import { writeSheet } from './sheet.ts';
 
 /**
- * A file to make: a list as a spreadsheet or on paper, confirmations of orders, or what travels with birds. What stands in
- * it is the JSON of a Table, a Confirmation or a ManifestPaper, as the page has told it.
+ * A file to make: a list as a spreadsheet or on paper, confirmations of orders, or a transport manifest. `json` is a
+ * Table, a Confirmation or a ManifestPaper from the page.
  */
 export interface ToFile {
   format: FileFormat;
@@ -25,23 +25,23 @@ export interface ToFile {
 }
 export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest';
 
-/** What there is to make: a picture, with what is in its photo, or a file. */
+/** An order: a picture, with the content of its photo, or a file. */
 export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
 
-/** What the server hands over, under a number that comes back with it. */
+/** The message of the server, with a number that comes back in the reply. */
 export type ToPaint = { number: number; what: ToMake };
 
-/** What comes back; a program that is `spent` is to be ended. */
+/** The reply; a process that is `spent` must be ended. */
 export type Painted = { number: number; picture: Uint8Array; spent: boolean } | { number: number; error: string };
 
-/** What a long list has taken is not given back: beyond this the program ends, and the next one begins anew. */
+/** Memory of a long list is not returned to the system: beyond this the process ends, and a new one starts. */
 const most_bytes = 400 << 20;
 
-// Whatever else the machine does goes before a picture.
+// Lower priority than everything else on the machine.
 setPriority(15);
 process.on('disconnect', () => process.exit());
 
-/** The pictures may name files of this folder and no others. */
+/** The pictures may refer to files of this folder only. */
 const flags = join(dirname(createRequire(import.meta.url).resolve('flag-icons/package.json')), 'flags/4x3');
 const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
@@ -80,7 +80,7 @@ async function make(what: ToMake): Promise<Uint8Array> {
 /** A list, a confirmation or a manifest on paper. */
 function print(mainFileContent: string, inputs: Record<string, string>): Uint8Array {
   const pdf = compiler.pdf({ mainFileContent, inputs });
-  // Of no use for the next one.
+  // The cache is useless for the next one.
   compiler.evictCache(0);
   return pdf;
 }
@@ -97,7 +97,7 @@ async function paint(card: Card, photo: Uint8Array | null): Promise<Buffer> {
   const said = sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' });
   if (photo === null) return said.png({ compressionLevel: 9 }).toBuffer();
   const input = await said.png({ compressionLevel: 0 }).toBuffer();
-  // A photo is no drawing: with all its colours it would be too much for those who fetch pictures.
+  // With all colours of a photo the file would be too large for those who fetch it.
   return sharp(photo)
     .resize(width, height, { fit: 'cover', position: 'attention' })
     .composite([{ input }])
@@ -105,7 +105,7 @@ async function paint(card: Card, photo: Uint8Array | null): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The file of each country on the card that has a flag. */
+/** The flag file of each country on the card, where there is one. */
 function flagsOf({ country, birds }: Card): Record<string, string> {
   const countries = [country, ...(birds?.rows ?? []).map((bird) => bird.country)];
   return Object.fromEntries(

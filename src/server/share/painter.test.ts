@@ -1,4 +1,4 @@
-/** The program that paints share pictures: it is replaced when it fails, and is not asked for more than it can do. */
+/** The process that paints share pictures: replaced when it fails, and protected from too much work. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Card } from '#domain/share/card.ts';
 import type { ToFile } from './paint.ts';
@@ -23,7 +23,7 @@ const lines: unknown[] = [];
 let painter: Painter;
 afterEach(() => painter.close());
 
-/** What became of those that were asked for, and what waited until its making began. */
+/** The outcomes of orders, and the kinds of those that have begun. */
 const ends: [PaintedKind, Outcome][] = [];
 const begun: PaintedKind[] = [];
 
@@ -40,10 +40,10 @@ const listOf = (birds: number, title = 'Ulm'): ToFile => {
   const rows = [['Ring', 'Team'], ...Array.from({ length: birds }, (_, i) => [`BE 26-${i}`, `Team ${i}`])];
   return { format: 'pdf', json: Buffer.from(JSON.stringify({ title, rows, lang: 'en', dir: 'ltr' })) };
 };
-/** Far more than anybody would wait for here: whoever gets past one of these has not waited for it. */
+/** Takes far longer than a test would wait: whatever finishes before it did not wait for it. */
 const endless = listOf(150_000);
 
-it('paints the next picture after one that could not be painted', async () => {
+it('paints the next picture after one that failed', async () => {
   start();
   const broken = { ...card, sky: 'nowhere' } as unknown as Card;
   await expect(painter.picture('broken', broken)).rejects.toThrow('nowhere');
@@ -58,7 +58,7 @@ it('paints the same picture once for all who ask at the same time', async () => 
   expect(one).toBe(other);
 });
 
-it('makes no file that nobody waits for any more, stops the one that is being made, and goes on with the next', async () => {
+it('makes no file that nobody waits for any more, cancels the one in progress, and goes on with the next', async () => {
   start();
   const over = new AbortController();
   const five = Array.from({ length: 5 }, (_, i) =>
@@ -78,7 +78,7 @@ it('makes no file that nobody waits for any more, stops the one that is being ma
   expect(lines).toEqual([]);
 });
 
-it('goes on for those who still wait when others who wanted the same have gone, and begins anew for who comes later', async () => {
+it('goes on for those who still wait when others have gone, and begins anew for who comes later', async () => {
   start();
   const gone = new AbortController();
   const one = painter.file('same', listOf(500), { signal: gone.signal });
@@ -102,7 +102,7 @@ it('goes on for those who still wait when others who wanted the same have gone, 
   ).toBe('%PDF-');
 });
 
-it('paints a picture while a list is being made, and keeps lists but no papers of a person', async () => {
+it('paints a picture while a list is being made, and caches lists but no personal documents', async () => {
   start();
   const over = new AbortController();
   const list = painter.file('endless', endless, { signal: over.signal }).catch(() => 'dropped');
@@ -117,7 +117,7 @@ it('paints a picture while a list is being made, and keeps lists but no papers o
   expect(painter.hasFile('list')).toBe(true);
 });
 
-it('makes first what people at work want, then what people want, then strangers’; also when they join a stranger', async () => {
+it('makes first what people at work want, then what people want, then strangers’; also when they join a stranger’s order', async () => {
   start();
   const order: string[] = [];
   const over = new AbortController();
@@ -144,7 +144,7 @@ it('makes first what people at work want, then what people want, then strangers�
   expect(ends.filter(([, how]) => how === 'made')).toHaveLength(5);
 });
 
-it('lets twenty strangers wait for files and no more, and people at work all the same', async () => {
+it('limits waiting files of strangers to twenty, and still takes those of people at work', async () => {
   start();
   const over = new AbortController();
   const { signal } = over;
@@ -165,12 +165,12 @@ it('lets twenty strangers wait for files and no more, and people at work all the
   expect(ends.filter(([, how]) => how === 'refused')).toHaveLength(1);
 });
 
-it('lets so many wait and no more, and ends with those who wait told so', async () => {
+it('limits the waiting orders, and rejects them when it closes', async () => {
   start();
   const asked = Array.from({ length: 101 }, (_, i) => painter.picture(`key ${i}`, { ...card, title: `Loft ${i}` }));
   const ended = Promise.allSettled(asked);
   await expect(painter.picture('one more', card)).rejects.toMatchObject({ code: 'too_often' });
-  // Whoever asks for one that is on its way already is one who waits with others.
+  // Joining an order in progress adds no waiting order.
   const shared = painter.picture('key 99', card).catch((error: Error) => error.message);
   painter.close();
   const results = await ended;

@@ -1,7 +1,7 @@
 /**
- * Has share pictures painted and files made beside the server, so that no clock and no page waits for them. Each is known
- * by what is in it: made once for all who ask, kept while there is room, and dropped when nobody waits for it any more.
- * Pictures and files have a program each, so that no picture waits for a list.
+ * Paints share pictures and makes files beside the server, so that no clock and no page waits for them. Each is
+ * identified by its content: made once for all who ask, cached while there is space, and dropped when nobody waits any
+ * more. Pictures and files have a process each, so that no picture waits for a list.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { isRefusal } from '#domain/refusal.ts';
@@ -11,34 +11,34 @@ import type { ToFile, ToMake } from './paint.ts';
 
 export type PaintedKind = 'picture' | 'file';
 
-/** Who asks. */
+/** The options of a request. */
 export interface Asked {
-  /** By default a stranger. */
+  /** A stranger by default. */
   urgency?: Urgency;
-  /** They do not wait any more. */
+  /** Aborted when the reader has gone. */
   signal?: AbortSignal;
 }
 
 export interface Painter {
   /**
-   * The picture of a card, as PNG. `key` is the same for the same card; `photoOf` is asked only when it is painted.
+   * The picture of a card, as PNG. `key` identifies the content; `photoOf` is called only when it is painted.
    * @throws Refusal `too_often` when too many wait already; the signal's reason.
    */
   picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>, asked?: Asked): Promise<Uint8Array>;
   /**
-   * A list as a file, confirmations of orders, or what travels with birds. `key` is the same for the same content.
+   * A list as a file, confirmations of orders, or a transport manifest. `key` identifies the content.
    * @throws Refusal `too_often` when too many wait already; the signal's reason.
    */
   file(key: string, what: ToFile, asked?: Asked): Promise<Uint8Array>;
-  /** Whether a file is there, or on its way for somebody: one more who asks costs nothing. */
+  /** Whether a file is cached or in progress, so that one more request costs nothing. */
   hasFile(key: string): boolean;
-  /** How many wait for their turn. */
+  /** The number of waiting orders. */
   waiting(kind: PaintedKind): number;
-  /** Ends the programs. */
+  /** Ends the child processes. */
   close(): void;
 }
 
-/** What becomes of those that are asked for, for the figures of the program. */
+/** The outcome of an order, for the metrics. */
 export type Outcome = 'made' | 'dropped' | 'refused' | 'failed';
 
 export interface PainterFigures {
@@ -46,20 +46,20 @@ export interface PainterFigures {
   ended(kind: PaintedKind, how: Outcome): void;
 }
 
-/** Files of one person are not kept: they are asked for once. */
-const isKept = (what: ToFile) => what.format === 'pdf' || what.format === 'xlsx';
+/** Personal documents are not cached: they are asked for once. */
+const isCached = (what: ToFile) => what.format === 'pdf' || what.format === 'xlsx';
 
-/** How many may wait in all, and how many of them strangers: some ten seconds of work. */
+/** The maximum of waiting orders, and of those by strangers: some ten seconds of work. */
 const most_waiting = { picture: { all: 100, strangers: 100 }, file: { all: 100, strangers: 20 } };
 const patience_ms = { picture: 20_000, file: 60_000 };
-const mostKept_bytes = { picture: 32 << 20, file: 64 << 20 };
+const mostCached_bytes = { picture: 32 << 20, file: 64 << 20 };
 
 export function createPainter(log: Pick<FastifyBaseLogger, 'error'>, figures?: PainterFigures): Painter {
   const [pictures, files] = [lane('picture'), lane('file')];
   return {
     picture: (key, card, photoOf = async () => null, asked = {}) =>
       pictures.get(key, async () => ({ card, photo: await photoOf() }), { keep: true, ...asked }),
-    file: (key, what, asked = {}) => files.get(key, async () => what, { keep: isKept(what), ...asked }),
+    file: (key, what, asked = {}) => files.get(key, async () => what, { keep: isCached(what), ...asked }),
     hasFile: files.has,
     waiting: (kind) => (kind === 'picture' ? pictures : files).maker.waiting(),
     close() {
@@ -75,7 +75,7 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>, figures?: P
       most_waiting: most_waiting[kind],
       begun: (waited_ms) => figures?.waited(kind, waited_ms / 1000),
     });
-    const once = makeOnce(maker, mostKept_bytes[kind], (how) => figures?.ended(kind, how));
+    const once = makeOnce(maker, mostCached_bytes[kind], (how) => figures?.ended(kind, how));
     return { maker, ...once };
   }
 }
@@ -88,24 +88,24 @@ interface Job {
   made: Promise<Uint8Array>;
 }
 
-/** Makes what has the same key once, for all who wait for it at the same time and who come while it is kept. */
+/** Makes each key once, for all who wait at the same time and for later requests while it is cached. */
 function makeOnce(maker: Maker, most_bytes: number, ended: (how: Outcome) => void) {
-  const kept = new Map<string, Uint8Array>();
+  const cache = new Map<string, Uint8Array>();
   const jobs = new Map<string, Job>();
   let bytes = 0;
   let last = 0;
 
   return {
-    has: (key: string) => kept.has(key) || jobs.has(key),
+    has: (key: string) => cache.has(key) || jobs.has(key),
     async get(
       key: string,
       what: () => Promise<ToMake>,
       { keep, signal, urgency: urgent = urgency.stranger }: Asked & { keep: boolean },
     ): Promise<Uint8Array> {
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known) {
-        kept.delete(key);
-        kept.set(key, known);
+        cache.delete(key);
+        cache.set(key, known);
         return known;
       }
       signal?.throwIfAborted();
@@ -144,7 +144,7 @@ function makeOnce(maker: Maker, most_bytes: number, ended: (how: Outcome) => voi
       reject(signal!.reason);
       job.waiting -= 1;
       if (job.waiting > 0) return;
-      // Whoever comes now begins anew.
+      // A later request begins anew.
       if (jobs.get(key) === job) jobs.delete(key);
       job.nobodyWaits.abort(signal!.reason);
     };
@@ -157,13 +157,13 @@ function makeOnce(maker: Maker, most_bytes: number, ended: (how: Outcome) => voi
     }
   }
 
-  /** The one that was wanted longest ago goes first. */
+  /** Caches a result; the least recently used ones are evicted first. */
   function put(key: string, one: Uint8Array): void {
-    kept.set(key, one);
+    cache.set(key, one);
     bytes += one.length;
-    for (const [oldest, { length }] of kept) {
+    for (const [oldest, { length }] of cache) {
       if (bytes <= most_bytes) break;
-      kept.delete(oldest);
+      cache.delete(oldest);
       bytes -= length;
     }
   }

@@ -1,4 +1,4 @@
-/** Lists on paper: what is said to stay in one line does, the columns fill the page, and no name takes it for itself. */
+/** Lists on paper: rows marked as one line are one line, the columns fill the page, and no long name takes it all. */
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const names = [
   '😀🕊',
 ];
 
-/** How wide a text is when it is set as a whole, in points. */
+/** The width of a text that is set as a whole, in points. */
 function setWidth(text: string, faces: readonly string[]): number {
   const mainFileContent = `#set text(font: json(bytes(sys.inputs.faces)), size: 8pt)
     #context [#metadata(measure(sys.inputs.text).width.pt()) <width>]`;
@@ -47,7 +47,7 @@ function setWidth(text: string, faces: readonly string[]): number {
 }
 
 describe('a list on paper', () => {
-  it('leaves out a column in which nothing stands, and none where there are no rows', () => {
+  it('leaves out empty columns, and none where there are no rows', () => {
     const laid = list([
       ['Ring', 'Eye colour', 'Place', 'Dam'],
       ['BE 1', null, 0, ''],
@@ -62,7 +62,7 @@ describe('a list on paper', () => {
   });
 
   it.each(names)('has a column that is wide enough for %s in one line', (name) => {
-    // The second column takes what the first leaves, as one that gives way does.
+    // The second column takes the rest of the width, as a shrunken one does.
     const laid = list([
       ['', ''],
       [name, 'x '.repeat(400)],
@@ -72,7 +72,7 @@ describe('a list on paper', () => {
     expect(laid.one_line).toEqual([false]);
   });
 
-  it('control: widths that are too small by a quarter are seen', () => {
+  it('control: widths too small by a quarter are detected', () => {
     const small: WidthsOf = (...asked) =>
       new Map([...widthsOf(...asked)].map(([letter, width]) => [letter, width * 0.75]));
     const laid = list(
@@ -86,7 +86,7 @@ describe('a list on paper', () => {
     expect(laid.widths[0]! - 6).toBeLessThan(setWidth('Denderhoek', laid.faces));
   });
 
-  it('gives the whole page to its columns, and rows one line where all their texts fit', () => {
+  it('fills the page with its columns, and marks rows as one line where all their texts fit', () => {
     const rows = [['Ring', 'Team'], ...names.map((name, i) => [`BE 26-${1_000_000 + i}`, name])];
     const laid = list(rows);
     expect(sum(laid.widths)).toBeCloseTo(page_pt, 3);
@@ -95,7 +95,7 @@ describe('a list on paper', () => {
       expect(list([...rows, ['BE 26-1', uncertain]]).one_line.at(-1)).toBe(false);
   });
 
-  it('breaks a long name, and no ring for it', () => {
+  it('breaks a long name, but no ring because of it', () => {
     const laid = list([
       ['Ring', 'Team'],
       ['BE 26-1000000', 'x '.repeat(400)],
@@ -105,7 +105,7 @@ describe('a list on paper', () => {
     expect(laid.widths[0]! - 6).toBeGreaterThan(setWidth('BE 26-1000000', laid.faces));
   });
 
-  it('stands the other way round in Arabic, where only texts of its letters run to the left', () => {
+  it('is mirrored in Arabic, where only texts in its script run to the left', () => {
     const rows: Cell[][] = [
       ['الحلقة', 'Speed'],
       ['BE 26-1', 1303.2573],

@@ -1,44 +1,44 @@
 /**
- * Lays a list out on paper: how wide its columns are, and which rows need no more than one line. Typst works both out by
+ * The layout of a list on paper: the widths of its columns, and which rows need one line only. Typst computes both by
  * itself, but sets every cell several times for it: a list of thousands of birds took six times as long.
  */
 import type { Cell } from '#domain/csv.ts';
 import type { Table } from '#domain/table.ts';
 import type { WidthsOf } from './letters.ts';
 
-/** A text as it is set; one that runs to the left is marked. */
+/** A text; one that runs to the left is marked. */
 type Written = string | { to_left: string };
 
-/** What table.typ is given. Columns stand from left to right, as on the page. */
+/** The input of table.typ. Columns are in the order from left to right, as on the page. */
 export interface LaidOut {
   title: string;
   heading: Written;
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** The typefaces, the first that has a letter sets it. */
+  /** The fonts, in the order of preference for each letter. */
   faces: readonly string[];
   head: readonly Written[];
   /** In points. */
   widths: readonly number[];
-  /** The columns that hold figures. */
+  /** Whether each column holds figures. */
   figures: readonly boolean[];
   /** Row by row. */
   cells: readonly Written[];
-  /** Of each row whether its texts stay in one line for certain. */
+  /** Whether each row certainly fits into one line. */
   one_line: readonly boolean[];
 }
 
-/** Millimetres of A4 between its margins, in points. */
+/** The width of A4 landscape between its margins, in points. */
 const page_pt = ((297 - 2 * 12) * 72) / 25.4;
-/** Left and right of a text, in points. */
+/** The horizontal padding of a cell, in points. */
 const inset_pt = 6;
-/** Letters together may be wider than one by one: those that join, and those that overhang. */
+/** A safety factor: joined and overhanging letters can be wider together than one by one. */
 const slack = 1.05;
 const bold = 1.08;
-/** Ends of lines, and signs that make others one: what they need letter by letter says nothing. */
+/** Line breaks and combining signs: the sum of single widths says nothing about them. */
 const uncertain = /\p{Cc}|\p{Cf}|[\u2028\u2029]|\ufe0f/u;
 
-/** Columns in which nothing stands take the room of those that say something. */
+/** Drops empty columns to leave the width to the others. */
 function withoutEmpty(rows: Table['rows']): Table['rows'] {
   const [head = [], ...lines] = rows;
   const said = head.map((_, column) => !lines.length || lines.some((line) => (line[column] ?? '') !== ''));
@@ -76,7 +76,7 @@ export function layOut({ title, lang, dir, ...list }: Table, widthsOf: WidthsOf)
   };
 }
 
-/** Chinese and Japanese write the same signs in different shapes: the language's own face comes first. */
+/** Chinese and Japanese use different shapes for the same signs: the font of the language comes first. */
 const facesOf = (lang: string): string[] => [
   'Onest',
   'Noto Sans Arabic',
@@ -85,8 +85,8 @@ const facesOf = (lang: string): string[] => [
 ];
 
 /**
- * The whole width among columns, by what their longest texts need. Where that is too much the widest give way, so that
- * one long name does not break every ring.
+ * Divides the page width among the columns, in proportion to their longest texts. If that is too much the widest are
+ * shrunk, so that one long name does not break every ring.
  */
 function shareOut(needed: readonly number[]): number[] {
   const total = needed.reduce((sum, one) => sum + one, 0);
@@ -101,14 +101,14 @@ function shareOut(needed: readonly number[]): number[] {
   return needed.map((one) => Math.min(one, most));
 }
 
-/** A text as it is written down: whole cents with two digits behind the point, days as they are. */
+/** The text of a cell: cents as an amount with two decimals, days unchanged. */
 function textOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'object') return String(cell);
   return 'day' in cell ? cell.day : (cell.cents / 100).toFixed(2);
 }
 
-/** A text runs as its own letters do, whichever way the page runs. */
+/** Marks a text that begins with a right-to-left letter, whatever the direction of the page. */
 function asWritten(text: string): Written {
   const letter = /\p{L}/u.exec(text)?.[0];
   return letter && /[\u0590-\u08ff\ufb1d-\ufefc]/.test(letter) ? { to_left: text } : text;

@@ -1,6 +1,6 @@
 /**
- * Share pictures: what a link to a loft, a flight, a team, a pigeon or news looks like where it is shown. They are for
- * everybody, so they are made of what nobody in particular may see: a season in draft has none.
+ * Share pictures: the previews of links to a loft, a flight, a team, a pigeon or news. They are public, so they show
+ * only what an anonymous visitor may see: a season in draft has none.
  */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -11,8 +11,8 @@ import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
 import type { Action } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
+import { goneSignal } from '#server/client-disconnect.ts';
 import type { Storage } from '#server/files/storage.ts';
-import { goneSignal } from '#server/gone.ts';
 import { flood } from '#server/limits.ts';
 import { isKnown } from '#server/reply-cache.ts';
 import type { Call } from '#server/route.ts';
@@ -21,10 +21,10 @@ import type { Painter } from './painter.ts';
 export interface ShareOptions {
   painter: Painter;
   storage: Storage;
-  /** Calls as nobody in particular. */
+  /** Runs calls as an anonymous visitor. */
   call: Call;
-  /** What the pages' bundle says of a thing; undefined in a process without pages. */
-  cardOf: ((asking: { call: Call; shown: Shown; locale: Locale; now_ms: number }) => Promise<Card>) | undefined;
+  /** The card of a page, by the pages' bundle; undefined in a process without pages. */
+  cardOf: ((page: { call: Call; shown: Shown; locale: Locale; now_ms: number }) => Promise<Card>) | undefined;
 }
 
 const places: Record<Shown['kind'], { path: string; access: Action; shown: z.ZodType<Shown> }> = {
@@ -55,7 +55,7 @@ const places: Record<Shown['kind'], { path: string; access: Action; shown: z.Zod
   },
 };
 
-/** Registers the addresses of pictures. */
+/** Registers the routes of the pictures. */
 export function shareRoutes(app: FastifyInstance, { painter, storage, call, cardOf }: ShareOptions): void {
   app.addHook('onClose', () => painter.close());
   for (const [kind, { path, access, shown: schema }] of Object.entries(places)) {
@@ -74,7 +74,7 @@ export function shareRoutes(app: FastifyInstance, { painter, storage, call, card
           .header('cache-control', 'public, max-age=60')
           .header('vary', 'accept-language')
           .header('content-language', locale)
-          // Whoever shows a link shows its picture on pages of their own.
+          // The sites that show a link embed its picture in their own pages.
           .header('cross-origin-resource-policy', 'cross-origin');
         if (isKnown(`"${key}"`, request.headers['if-none-match'])) return reply.status(304).send();
         return reply
@@ -85,7 +85,7 @@ export function shareRoutes(app: FastifyInstance, { painter, storage, call, card
   }
 }
 
-/** What is in the picture that a card names; null where nothing is there any more. */
+/** The photo of a card; null where it no longer exists. */
 async function photoOf({ photo }: Card, storage: Storage): Promise<Uint8Array | null> {
   const found = photo === null ? null : await storage.read(photo);
   return found && new Uint8Array(await buffer(found.content));

@@ -1,4 +1,4 @@
-/** Share pictures as those get them who show links: over HTTP, painted by the program beside the server. */
+/** Share pictures over HTTP, as sites get them that show links, painted by the child process. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ async function pictureAt(path: string, headers: Record<string, string> = {}) {
 }
 
 describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () => {
-  it('is there for a loft, a flight, a team and a pigeon, for everybody to keep', async () => {
+  it('exists for a loft, a flight, a team and a pigeon, and is cacheable by anyone', async () => {
     const race = await buildRace(connection.db);
     const { loft, pigeon_ids } = race;
     const { team_id } = await connection.db
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
     const plain = await pictureAt(path);
     await write(2, [{ type: 'picture', attrs: { file_id, alt: '' } }]);
     const pictured = await pictureAt(path);
-    // Where nothing is said: the night of the brand over the blue of the photo, and not over the sky.
+    // An area without text: the dark brand colour over the blue of the photo, and not over the sky.
     const blueAt = async ({ body }: typeof plain) =>
       (await sharp(body).extract({ left: 1180, top: 320, width: 1, height: 1 }).removeAlpha().raw().toBuffer())[2]!;
     expect(pictured.etag).not.toBe(plain.etag);
@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
     expect(page).toContain(`${path}?`);
   });
 
-  it('speaks every language, by its address or as the reader’s browser says', async () => {
+  it('speaks every language, by its address or by the browser’s header', async () => {
     const race = await buildRace(connection.db);
     const bodies = new Map<string, string>();
     for (const locale of locales) {
@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
     expect(body.toString('base64') === bodies.get('ar')).toBe(true);
   });
 
-  it('changes with the state of a flight and with each bird that comes home', async () => {
+  it('changes with the status of a flight and with each arrival', async () => {
     const planned = await buildRace(connection.db, { until: 'planned' });
     const race = await buildRace(connection.db);
     const etags = [(await pictureAt(flightOf(planned))).etag, (await pictureAt(flightOf(race))).etag];
@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
     expect((await pictureAt(flightOf(race))).etag).toBe(etags.at(-1));
   });
 
-  it('is not made of a season in draft, not even for who prepares it', async () => {
+  it('is not made for a season in draft, not even for its people', async () => {
     const open = await buildRace(connection.db);
     const { id: season_id } = await connection.db
       .transaction()
@@ -184,7 +184,7 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
         expect({ path, status: (await fetch(address + path, { headers })).status }).toEqual({ path, status: 404 });
   });
 
-  it('shows what people have written as they wrote it: nothing of it is run, and all of it is cut to fit', async () => {
+  it('shows texts of people as they wrote them: none is interpreted, all are cut to fit', async () => {
     const names = [
       '#panic("x")',
       '#read("/etc/passwd")',
@@ -204,13 +204,13 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
     }
   });
 
-  it('holds up no clock: a reading is answered while fifty are painted', async () => {
+  it('delays no clock: a reading gets its reply while fifty pictures are painted', async () => {
     const race = await buildRace(connection.db, { birds: 50 });
     const asked = race.pigeon_ids.map(async (id) => {
       const { etag } = await pictureAt(`/lofts/${race.loft.id}/pigeons/${id}/share.png`);
       return { etag, at_ms: performance.now() };
     });
-    // The first is there: the painter is at work, and the others wait for it.
+    // The first is there: the painter is busy, and the others wait for it.
     await Promise.any(asked);
     await land(race, 0);
     const landed_ms = performance.now();

@@ -1,4 +1,4 @@
-/** Lists as files with types and as documents: read back, whatever people have written. */
+/** Lists as spreadsheets and documents, read back with any text. */
 import { readXlsx } from 'hucre/xlsx';
 import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const made = (format: FileFormat, what: object) =>
   painter.file(`file ${++files}`, { format, json: Buffer.from(JSON.stringify(what)) });
 afterAll(() => painter.close());
 
-/** The rows of a file, and how many of its cells are formulas. */
+/** The rows of a file, and the number of its formulas. */
 async function read(bytes: Uint8Array) {
   const { sheets } = await readXlsx(bytes, { readStyles: true });
   const [sheet] = sheets;
@@ -29,7 +29,7 @@ async function read(bytes: Uint8Array) {
   return { rows: sheet!.rows, view: sheet!.view, formulas: formulas.length };
 }
 
-/** What people have put into such files (R3). */
+/** Texts that attack spreadsheet programs (R3). */
 const payloads = [
   "=cmd|' /C calc'!A0",
   '=1+1',
@@ -48,14 +48,14 @@ const payloads = [
 ];
 
 describe('a list as a spreadsheet with types', () => {
-  it.each(payloads)('shows %j as text in any column, and gives it back exactly (R3)', async (payload) => {
+  it.each(payloads)('shows %j as text in any column, and returns it exactly (R3)', async (payload) => {
     const rows = [['Ring', 'Team', 'Fancier'], ...[0, 1, 2].map((column) => ['a', 'b', 'c'].with(column, payload))];
     const { rows: found, formulas } = await read(await writeSheet(table(rows)));
     expect(formulas).toBe(0);
     expect(found).toEqual(rows);
   });
 
-  it('gives back texts of all scripts, also those that look like signs of the format', async () => {
+  it('returns texts of all scripts, also those that look like escapes of the format', async () => {
     const rows = [
       ['A'],
       ['_x0041_'],
@@ -69,7 +69,7 @@ describe('a list as a spreadsheet with types', () => {
     expect((await read(await writeSheet(table(rows)))).rows).toEqual(rows);
   });
 
-  it('has numbers as numbers, days as days, and runs as its language does', async () => {
+  it('has numbers as numbers, days as days, and the direction of its language', async () => {
     const rows: Cell[][] = [
       ['Date', 'Speed', 'Name'],
       [{ day: '2026-06-06' }, 1303.2573, null],
@@ -80,7 +80,7 @@ describe('a list as a spreadsheet with types', () => {
     expect((await read(await writeSheet(table(rows)))).view?.rightToLeft).toBeFalsy();
   });
 
-  it('has amounts as numbers that show their currency, in their column alone', async () => {
+  it('has amounts as numbers with their currency, in their own column only', async () => {
     const rows: Cell[][] = [
       ['Amount', 'Active'],
       [null, 3],
@@ -93,7 +93,7 @@ describe('a list as a spreadsheet with types', () => {
     expect(formatAt('2,1')).toBeUndefined();
   });
 
-  it('control: a formula that is written as one is seen', async () => {
+  it('control: a real formula is detected', async () => {
     const { writeXlsx } = await import('hucre/xlsx');
     const bytes = await writeXlsx({
       sheets: [{ name: 'A', rows: [[2]], cells: new Map([['0,0', { value: 2, formula: '1+1' }]]) }],

@@ -1,9 +1,12 @@
-/** Writes a list as a spreadsheet with types (XLSX): days are days, amounts amounts, numbers numbers, and texts texts, whatever they begin with. */
+/**
+ * Writes a list as a typed spreadsheet (XLSX): days as days, amounts as amounts, numbers as numbers, and texts as
+ * texts, whatever they begin with.
+ */
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import type { Cell, DayCell, MoneyCell } from '#domain/csv.ts';
 import type { Table } from '#domain/table.ts';
 
-/** A column is as wide as its longest text, within reason. */
+/** The width of a column follows its longest text, within limits. */
 const widths = { least: 6, most: 42 };
 
 export async function writeSheet({ title, rows, dir }: Table): Promise<Uint8Array> {
@@ -36,7 +39,9 @@ type TypedCell = DayCell | MoneyCell;
 
 const isTyped = (cell: Cell): cell is TypedCell => cell !== null && typeof cell === 'object';
 
-/** How a spreadsheet shows a day or an amount: `2026-06-06`, `1,300.00 EUR` with the signs of its reader's country. */
+/**
+ * The number format of a day or an amount: `2026-06-06`, `1,300.00 EUR` with the separators of the reader's country.
+ */
 const formatOf = (cell: TypedCell): string => ('day' in cell ? 'yyyy-mm-dd' : `#,##0.00 "${cell.currency}"`);
 
 function lengthOf(cell: Cell): number {
@@ -47,11 +52,11 @@ function lengthOf(cell: Cell): number {
 function asValue(cell: Cell): CellValue {
   if (cell === null || typeof cell === 'number') return cell;
   if (typeof cell === 'object') return 'day' in cell ? new Date(`${cell.day}T00:00:00Z`) : cell.cents / 100;
-  // What looks like the format's own sign for a letter is written as its sign for the underscore.
+  // A text that looks like an escape of the format has its underscore escaped.
   return cell.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 }
 
-/** The tab of a sheet has 31 signs at most, and not all of them. */
+/** The name of a sheet has 31 characters at most, and not all are allowed. */
 function nameOf(title: string): string {
   const plain = title
     .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')

@@ -1,20 +1,23 @@
-/** What agents offer: where and when they take birds to the loft. An offer stays as it was made; who erred withdraws it. */
+/**
+ * Collections that agents offer: where and when they collect birds. An offer is never changed; a wrong one is
+ * withdrawn.
+ */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { CollectionFields, Offers } from '#domain/transports/agent-contract.ts';
 import { whyNotOffer } from '#domain/transports/collection.ts';
 import type { Collection } from '#domain/transports/contract.ts';
-import { writeDown } from '#server/accounts/audit.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/** A collection as it is told, from `collections c` and its agent `a`. */
+/** The columns of a collection's view, from `collections c` and its agent `a`. */
 export const collectionView = sql`json_build_object('id', c.id,
   'agent', json_build_object('user_id', a.id, 'name', coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–')),
   'place', c.place, 'day', c.day, 'from_time', c.from_time, 'to_time', c.to_time, 'price_cents', c.price_cents,
   'currency', c.currency, 'note', c.note)`;
 
-/** What active agents of a loft offer from today on, the next one first. */
+/** The collections that active agents of a loft offer from today on, the next one first. */
 export async function collectionsAhead(
   tx: Tx,
   { id: loft_id, time_zone }: { id: number; time_zone: string },
@@ -29,7 +32,7 @@ export async function collectionsAhead(
   return rows.map(({ collection }) => collection);
 }
 
-/** The active agents of a loft, or one of them, with what each offers from today on or is still asked for. */
+/** The active agents of a loft, or one of them, each with the collections offered from today on or still requested. */
 export async function agentsOf(
   tx: Tx,
   { id: loft_id, time_zone }: { id: number; time_zone: string },
@@ -58,7 +61,7 @@ export interface CollectionKey {
   agent_id: number;
 }
 
-/** Whose a collection is, held where it is to be changed. @throws Refusal `not_found`. */
+/** The loft and agent of a collection; with `lock` its row is locked. @throws Refusal `not_found`. */
 export async function findCollection(tx: Tx, collection_id: number, { lock = false } = {}): Promise<CollectionKey> {
   const found = await tx
     .selectFrom('collections')
@@ -72,10 +75,10 @@ export async function findCollection(tx: Tx, collection_id: number, { lock = fal
 }
 
 /**
- * Offer that an agent takes birds.
- * @param by who says so: the agent, or who looks after the loft
+ * Offer a collection by an agent.
+ * @param by who offers it: the agent, or a manager of the loft
  * @returns its id
- * @throws Refusal by {@link whyNotOffer}; `not_found` for who is no active agent of the loft
+ * @throws Refusal by {@link whyNotOffer}; `not_found` for a person who is no active agent of the loft
  */
 export async function offerCollection(
   tx: Tx,
@@ -102,7 +105,7 @@ export async function offerCollection(
     .returning('id')
     .executeTakeFirstOrThrow();
   const after = { collection_id: id, ...fields };
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by,
     action: 'collection.offer',
@@ -114,8 +117,8 @@ export async function offerCollection(
 }
 
 /**
- * Withdraw a held collection.
- * @throws Refusal `collection_in_use`, somebody relies on it; the database says so too
+ * Withdraw a locked collection.
+ * @throws Refusal `collection_in_use` while it has open requests; the database checks it too
  */
 export async function withdrawCollection(
   tx: Tx,
@@ -129,7 +132,7 @@ export async function withdrawCollection(
     .where('id', '=', id)
     .execute();
   const before = { collection_id: id };
-  await writeDown(tx, {
+  await writeAudit(tx, {
     loft_id,
     user_id: by,
     action: 'collection.withdraw',

@@ -1,50 +1,51 @@
-/**
- * What becomes of a request that an agent collects an order's birds is told to whom it concerns, in the same transaction:
- * to its agent, or to its customer.
- */
+/** Notices about transport requests, to the agent or the customer, in the transaction of the change. */
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FactsOf, person, tell } from '#server/notifications/notify.ts';
+import { type FactsOf, notify, person } from '#server/notifications/notify.ts';
 
 type Status = Exclude<FactsOf['transport']['status'], 'picked_up'>;
 
-interface Told {
+interface NotifiedTransport {
   loft_id: number;
   id: number;
   status: Status;
 }
 
-/** Tells an agent what is asked or taken back, and a customer what the agent answers. */
+/** Notify an agent of a new or withdrawn request, and a customer of the agent's reply. */
 export async function notifyTransport(
   tx: Tx,
-  { status, ...transport }: Told,
+  { status, ...transport }: NotifiedTransport,
   { n, reason }: { n: number; reason: string | null },
 ): Promise<void> {
   const { agent_id, customer_id, facts } = await factsOf(tx, transport);
   const isForAgent = status === 'pending' || status === 'cancelled';
-  await tell(tx, person(isForAgent ? agent_id : customer_id), {
+  await notify(tx, person(isForAgent ? agent_id : customer_id), {
     event: 'transport',
     key: `transport:${transport.id} ${n}`,
     facts: { ...facts, status, reason, ...(isForAgent && { path: `/transports/${transport.id}` }) },
   });
 }
 
-/** Tells a customer that the agent has the birds now. */
-export async function notifyPickUp(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>, now_ms: number): Promise<void> {
+/** Notify a customer that the agent has picked up the birds. */
+export async function notifyPickUp(
+  tx: Tx,
+  transport: Pick<NotifiedTransport, 'loft_id' | 'id'>,
+  now_ms: number,
+): Promise<void> {
   const { customer_id, facts } = await factsOf(tx, transport);
-  await tell(tx, person(customer_id), {
+  await notify(tx, person(customer_id), {
     event: 'transport',
     key: `transport:${transport.id} up ${new Date(now_ms).toISOString()}`,
     facts: { ...facts, status: 'picked_up', reason: null },
   });
 }
 
-/** The number that people call the order of a request by. */
-export async function numberOf(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>): Promise<string> {
+/** The order number of a request, as people read it. */
+export async function numberOf(tx: Tx, transport: Pick<NotifiedTransport, 'loft_id' | 'id'>): Promise<string> {
   return (await factsOf(tx, transport)).facts.number;
 }
 
-async function factsOf(tx: Tx, { loft_id, id }: Pick<Told, 'loft_id' | 'id'>) {
+async function factsOf(tx: Tx, { loft_id, id }: Pick<NotifiedTransport, 'loft_id' | 'id'>) {
   const found = await tx
     .selectFrom('transports as t')
     .innerJoin('collections as c', (join) =>

@@ -1,4 +1,4 @@
-/** The calls about how birds travel: what a registration sends, what customers ask agents for, and what agents answer. */
+/** The calls about transports: sending a registration with its transport, customers' requests, and agents' replies. */
 
 import { agentOf, type Rights } from '#domain/accounts/person.ts';
 import { register as registerCall } from '#domain/orders/registration-contract.ts';
@@ -27,7 +27,7 @@ import { userOf } from '#server/act.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { register } from '#server/orders/registration.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
 import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';

@@ -1,4 +1,6 @@
-/** However many answer a request at once, take it back, or end its order, its history is a path of its machine (T1, T2). */
+/**
+ * Whatever replies, withdrawals and ends of orders run at once, a request's history is a path of its machine (T1, T2).
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
@@ -26,7 +28,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Steps that are none or do not follow, requests that are not where their history ends, orders with two that are open. */
+/** Impossible or unconnected steps, requests whose state differs from their last row, orders with two open requests. */
 async function illegalRows(): Promise<number> {
   const { rows } = await owner.query(
     `select (select count(*) from transport_history h
@@ -85,7 +87,7 @@ it('random steps by ten at once leave no illegal row', { timeout: 3_600_000 }, a
   reportProof('T1 transports', { attempts, orders: orders.length, done, illegal: 0 });
 });
 
-it('control: a row written past the wall is seen by the same audit', async () => {
+it('control: the same audit finds a row written past the database constraints', async () => {
   await owner.query('begin');
   await owner.query(`do $$ declare edge name; begin
     select conname into edge from pg_constraint

@@ -1,4 +1,4 @@
-/** Agents, what they offer, and what they are asked for, for tests. */
+/** Agents, their collections and the requests to them, for tests. */
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import type { TransportEvent } from '#domain/transports/transport.ts';
@@ -21,7 +21,7 @@ export const buildAgent = (db: Database, loft_id: number) =>
     entries: [{ loft_id, entry: { is_agent: true } }],
   });
 
-/** A collection of an agent on the day after this instant, in the morning; twelve a bird. */
+/** An agent's collection on the morning after this instant, at 12 per bird. */
 export function plantCollection(
   db: Database,
   { loft_id, agent_id, place = 'Zwolle' }: { loft_id: number; agent_id: number; place?: string },
@@ -35,7 +35,7 @@ export function plantCollection(
   });
 }
 
-/** A request for an order that its customer made at this instant, and that went these steps. */
+/** A request that the customer of an order made at this instant, taken through these steps. */
 export function plantTransport(
   db: Database,
   { order_id, collection_id }: { order_id: number; collection_id: number },

@@ -1,4 +1,6 @@
-/** Transports over HTTP: offered, asked for, answered, picked up, ended with their order; and the same no from the database. */
+/**
+ * Transports over HTTP: offered, requested, answered, picked up, ended with their order; the database refuses alike.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAfter } from '#domain/calendar.ts';
@@ -61,7 +63,7 @@ const enter = (order_id: number, count: number) =>
     }
   });
 const noticesTo = async ({ user_id }: { user_id: number }) => {
-  const told = await connection.db
+  const notices = await connection.db
     .selectFrom('notifications')
     .select('facts')
     .where('user_id', '=', user_id)
@@ -69,11 +71,11 @@ const noticesTo = async ({ user_id }: { user_id: number }) => {
     .where('channel', '=', 'mail')
     .orderBy('id')
     .execute();
-  return told.map(({ facts }) => facts as { status: string });
+  return notices.map(({ facts }) => facts as { status: string });
 };
 
-describe('what an agent offers', () => {
-  it('is offered to everybody who registers from its day on, until it is withdrawn', async () => {
+describe('a collection of an agent', () => {
+  it('is offered to all who register from its day on, until it is withdrawn', async () => {
     const { loft, agent } = await scene();
     const listed = async () => (await ask(null, 'GET', `/api/lofts/${loft.id}/collections`)).body.collections;
     const day = daysAfter(dayAt(Date.now(), loft.time_zone), 3);
@@ -112,7 +114,7 @@ describe('what an agent offers', () => {
     expect((await ask(agent, 'POST', path, fields)).body).toMatchObject(no);
   });
 
-  it('stays while somebody relies on it, says the database too (T4)', async () => {
+  it('stays while a request is open, in the database too (T4)', async () => {
     const { agent, order, collection_id, customer, own } = await scene();
     await plantTransport(connection.db, { order_id: order.id, collection_id });
     const withdrawn = await ask(agent, 'DELETE', `/api/collections/${collection_id}`);
@@ -138,7 +140,7 @@ describe('a request', () => {
     const { requests } = (await ask(customer, 'GET', `/api/registrations/${sent.body.order_id}/transport`)).body;
     expect(requests).toMatchObject([{ status: 'pending', collection: { id: collection_id }, phone: '+31381234567' }]);
     expect((await noticesTo(agent)).map(({ status }) => status)).toEqual(['pending']);
-    // The calls of part 7 tell it (3.6, 7.7).
+    // The calls of part 7 show it (3.6, 7.7).
     const whole = await ask(customer, 'GET', `/api/custom/v1/user/${customer.user_id}/seasons/${season.season_id}`);
     const orders = whole.body.orders as { id: number; latest_transportation: object | null }[];
     expect(orders.find(({ id }) => id === sent.body.order_id)!.latest_transportation).toEqual({
@@ -147,7 +149,7 @@ describe('a request', () => {
     });
   });
 
-  it('is changed and taken back while it waits, and then stays', async () => {
+  it('is changed and withdrawn while it waits, and no longer afterwards', async () => {
     const { loft, customer, agent, own, collection_id } = await scene();
     const other = await buildAgent(connection.db, loft.id);
     const elsewhere = await plantCollection(connection.db, {
@@ -167,12 +169,12 @@ describe('a request', () => {
       ['POST', `${own}/cancellation`, {}],
     ] as const)
       expect((await ask(customer, method, path, body)).body.error).toBe('transport_confirmed');
-    // Nothing of it is another agent's business.
+    // Another agent sees none of it.
     expect((await ask(agent, 'GET', `/api/transports/${changed.body.transport_id}`)).status).toBe(404);
     expect((await ask(agent, 'POST', '/api/transports/confirmation', chosen)).status).toBe(404);
   });
 
-  it('ends with its order, and its agent is told; an order that ended takes none (T4)', async () => {
+  it('ends with its order, and its agent is notified; an ended order takes none (T4)', async () => {
     const { customer, agent, own, order, collection_id } = await scene();
     await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
     expect((await ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`)).status).toBe(200);
@@ -192,7 +194,7 @@ describe('a request', () => {
 });
 
 describe('an agent', () => {
-  it('sees whom to call and where, confirms, and picks up what is at home', async () => {
+  it('sees the customer’s phone and address, confirms, and picks up what is at home', async () => {
     const { customer, agent, own, order, collection_id, merchant } = await scene();
     await connection.db.updateTable('users').set({ phone: '+3253712345' }).where('id', '=', customer.user_id).execute();
     const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
@@ -201,7 +203,7 @@ describe('an agent', () => {
     const one = await ask(agent, 'GET', `/api/transports/${id}`);
     expect(one.body.reached).toEqual({ phone: '+3253712345', street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' });
     expect(JSON.stringify(one.body)).not.toContain('@');
-    // Who runs the loft looks after it, and is not told where its customers live.
+    // A merchant manages the request but does not see the customer's address.
     expect((await ask(merchant, 'GET', `/api/transports/${id}`)).body.reached).toBeNull();
 
     const chosen = { transport_ids: [id] };
@@ -224,7 +226,7 @@ describe('an agent', () => {
     expect((await noticesTo(customer)).map(({ status }) => status)).toEqual(['confirmed', 'picked_up']);
   });
 
-  it('says no for a reason that the customer reads; without one the database says no as well (T4)', async () => {
+  it('rejects with a reason that the customer reads; without one the database refuses as well (T4)', async () => {
     const { customer, agent, own, order, collection_id } = await scene();
     const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
     const path = '/api/transports/rejection';
@@ -248,14 +250,14 @@ describe('an agent', () => {
       by: 'Ria Postma',
     });
     const [facts] = await noticesTo(customer);
-    const letter = renderNotice('transport', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
-    expect(letter.text).toContain('The van is full');
-    expect(letter.path).toBe(`/registrations/${order.id}/shipments`);
-    // Another way is free again.
+    const notice = renderNotice('transport', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
+    expect(notice.text).toContain('The van is full');
+    expect(notice.path).toBe(`/registrations/${order.id}/shipments`);
+    // Another request is possible again.
     expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(200);
   });
 
-  it('whose rights are gone sees nothing any more, and is asked for nothing', async () => {
+  it('whose rights were removed sees nothing any more, and gets no requests', async () => {
     const { agent, customer, own, collection_id, loft } = await scene();
     await connection.db
       .updateTable('loft_permissions')
@@ -269,7 +271,7 @@ describe('an agent', () => {
   });
 });
 
-it('who sets a season up sees its transports by state, with where the birds are, and finds them', async () => {
+it('a manager of a season lists its transports by state with the location of the birds, and searches them', async () => {
   const { merchant, customer, agent, order, collection_id, season, three, loft } = await scene();
   await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
   await enter(order.id, 2);
@@ -302,7 +304,7 @@ it('who sets a season up sees its transports by state, with where the birds are,
   expect(await found('q=gyor&status=confirmed')).toEqual({ total: 0, ids: [] });
   expect(await found('q=postma&per_page=25&page=9')).toEqual({ total: 2, ids: [order.id, second.id] });
 
-  // The list of orders says who takes them, until that request ends.
+  // The list of orders names the agent until that request ends.
   const taken = async () => {
     const { orders } = (await ask(merchant, 'GET', `/api/admin/seasons/${season.season_id}/orders?sort=number`)).body;
     return orders.map((one: { agent: string | null }) => one.agent);

@@ -1,4 +1,4 @@
-/** Requests that agents collect birds: asked for by customers, answered by agents, each with the order held. */
+/** Transport requests: made by customers, answered by agents, each with the order locked. */
 
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
@@ -48,7 +48,7 @@ export async function findTransport(tx: Tx, transport_id: number): Promise<Trans
   return found;
 }
 
-/** These requests with their orders held, in the order in which everybody holds them. @throws Refusal `not_found` where one is not there. */
+/** These requests, their orders locked in the common lock order. @throws Refusal `not_found` where one is missing. */
 export async function lockTransports(tx: Tx, transport_ids: readonly number[]): Promise<Transport[]> {
   if (!transport_ids.length) return [];
   const found = await requests(tx)
@@ -78,10 +78,10 @@ export async function openOf(tx: Tx, loft_id: number, order_ids: readonly number
 }
 
 /**
- * Ask an agent to collect the birds of a held order. What was asked before and waits is taken back; the same once more
+ * Ask an agent to collect the birds of a locked order. An earlier request that still waits is withdrawn; a repeated one
  * is the same request.
  * @returns its id
- * @throws Refusal `not_found` at what no active agent offers; by {@link whyNotRequest}
+ * @throws Refusal `not_found` for a collection that no active agent offers; by {@link whyNotRequest}
  */
 export async function requestTransport(
   tx: Tx,
@@ -125,7 +125,10 @@ export async function requestTransport(
   return id;
 }
 
-/** Take the open request of a held order back. @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack} */
+/**
+ * Withdraw the open request of a locked order.
+ * @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack}
+ */
 export async function takeBack(tx: Tx, order: Registration, act: Act): Promise<void> {
   const [open] = await openOf(tx, order.loft_id, [order.id]);
   if (!open) throw new Refusal('not_found');
@@ -135,7 +138,7 @@ export async function takeBack(tx: Tx, order: Registration, act: Act): Promise<v
 }
 
 /**
- * Take a request whose order is held one step along its machine (4.2), and tell whom it concerns.
+ * Take a request whose order is locked one step along its machine (4.2), and notify the agent or the customer.
  * @throws Refusal `step_not_possible`.
  */
 export async function moveTransport(
@@ -157,7 +160,7 @@ export async function moveTransport(
   return moved;
 }
 
-/** Where the birds of an order are. */
+/** The locations of an order's birds. */
 async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' | 'order_id'>) {
   return tx
     .selectFrom('entries as e')
@@ -169,10 +172,7 @@ async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' 
     .execute() as Promise<{ id: number; location: Location }[]>;
 }
 
-/**
- * Answer held requests. Each stands or falls by itself, and the outcome says so.
- * @throws Refusal `nothing_chosen`.
- */
+/** Answer locked requests. Each succeeds or fails by itself, as its outcome says. @throws Refusal `nothing_chosen`. */
 export async function answerTransports(
   tx: Tx,
   held: readonly Transport[],
@@ -188,8 +188,8 @@ export async function answerTransports(
 }
 
 /**
- * The birds of held requests were handed over: those that are at home are in transit now, and their customers are told.
- * Each stands or falls by itself; all birds are held first, in the order in which everybody holds them.
+ * Record that the birds of locked requests were handed over: those at home are in transit now, and their customers are
+ * notified. Each request succeeds or fails by itself; all birds are locked first, in the common lock order.
  * @throws Refusal `nothing_chosen`.
  */
 export async function pickUp(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
@@ -222,12 +222,12 @@ async function each(
   if (!held.length) throw new Refusal('nothing_chosen');
   const outcomes: TransportOutcome[] = [];
   for (const transport of held) {
-    const told = { transport_id: transport.id, number: await numberOf(tx, transport) };
+    const outcome = { transport_id: transport.id, number: await numberOf(tx, transport) };
     const end = await attempt(tx, () => work(transport));
     outcomes.push(
       isRefusal(end)
-        ? { ...told, status: transport.status, refused: end.code }
-        : { ...told, status: end.status, refused: null },
+        ? { ...outcome, status: transport.status, refused: end.code }
+        : { ...outcome, status: end.status, refused: null },
     );
   }
   return outcomes;

@@ -1,4 +1,4 @@
-/** Requests as they are told: to their agent, to the loft, to their customer, and on the list that travels along. */
+/** The views of transport requests: for the agent, the loft, the customer, and the list that travels along. */
 import { type RawBuilder, sql } from 'kysely';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from '#server/orders/cash.ts';
 import { findRegistration, type Registration } from '#server/orders/registrations.ts';
-import type { ListOf } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/pagination.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
@@ -28,7 +28,7 @@ interface Row extends Omit<ListedTransport, 'order'> {
 
 const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), '–')`;
 
-/** The requests that `which` says of `transports t` and its collection `c`, by the hour they are collected. */
+/** The requests that match `which`, over `transports t` and its collection `c`, by the hour of collection. */
 async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTransport[]> {
   const { rows } = await sql<Row>`
     select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
@@ -66,7 +66,7 @@ async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTranspo
   }));
 }
 
-/** What an agent is asked for in these lofts: open, or ended, the latest first. */
+/** An agent's requests in these lofts: open, or ended, the latest first. */
 export async function ofAgent(
   tx: Tx,
   { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
@@ -77,7 +77,7 @@ export async function ofAgent(
   return (await listed(tx, sql`${mine} and t.status in ('rejected', 'cancelled')`)).reverse();
 }
 
-/** How many requests of an agent in these lofts are open, and how many have ended. */
+/** The numbers of an agent's open and ended requests in these lofts. */
 export async function countsOfAgent(
   tx: Tx,
   { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
@@ -90,7 +90,10 @@ export async function countsOfAgent(
   return rows[0]!;
 }
 
-/** The requests of a season as a list, the open ones first, or those in a state; found by order, customer, agent or place. */
+/**
+ * The requests of a season as a list, the open ones first, or of one state; searched by order, customer, agent or
+ * place.
+ */
 export function listOfTransports(
   { loft_id, season_id }: SeasonKey,
   { year, status }: { year: number; status?: TransportStatus | undefined },
@@ -116,7 +119,7 @@ export function listedTransports(tx: Tx, { loft_id, season_id }: SeasonKey, ids:
   return listed(tx, sql`t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.id = any(${ids}::bigint[])`);
 }
 
-/** How many requests of a season there are in each state, and where the birds of the confirmed ones are. */
+/** The number of a season's requests in each state, and the locations of the birds of the confirmed ones. */
 export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const { rows } = await sql<{ status: TransportStatus; count: number }>`
     select status, count(*)::int as count from transports
@@ -140,9 +143,9 @@ export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey)
 }
 
 /**
- * A request whole.
- * @param asker who reads it: its agent is told where the birds are collected, as long as it is open; who looks after the
- * loft is not (decision 20)
+ * A request with all details.
+ * @param asker who reads it: its agent sees the postal address while the request is open; a manager of the loft does
+ * not (decision 20)
  */
 export async function transportView(
   tx: Tx,
@@ -172,7 +175,7 @@ export async function transportView(
   };
 }
 
-/** How the birds of an order travel. */
+/** The transport options of an order: its request, and the collections on offer. */
 export async function shipmentsOf(
   tx: Tx,
   order: Registration,
@@ -210,7 +213,10 @@ export async function shipmentsOf(
   };
 }
 
-/** What travels from a collection, the crates of each order one after the other. @throws Refusal `not_found`. */
+/**
+ * The transport list of a collection, with the crates of each order one after the other.
+ * @throws Refusal `not_found`.
+ */
 export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<Manifest> {
   const { rows } = await sql<{ collection: Collection }>`
     select ${collectionView} as collection from collections c join users a on a.id = c.agent_id
@@ -264,7 +270,7 @@ async function historyOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number 
   }));
 }
 
-/** The birds of an order by their places, each with its log. */
+/** The birds of an order by place, each with its history. */
 async function travellersOf(tx: Tx, { loft_id, id }: Registration): Promise<Traveller[]> {
   const { rows } = await sql<Traveller>`
     select ${factColumns}, p.location,

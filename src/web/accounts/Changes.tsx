@@ -1,4 +1,4 @@
-/** Who changed which rights in a loft, the latest first. */
+/** The change log of the permissions in a loft, the latest entry first. */
 import type { Change, Entry } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,7 +13,7 @@ export interface ChangesProps {
   loft: { name: string; time_zone: string };
   changes: readonly Change[];
   older: number | null;
-  /** Whether these are not the latest. */
+  /** Whether an older page of the log is shown. */
   back: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Who may do what in a loft: given, changed and taken by plain forms, with the log of it below. */
+/** The permissions of people in a loft: plain forms to grant, change and revoke them, with the change log below. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import {
   demandSecondFactor,
@@ -15,8 +15,8 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import search from '#web/ui/search.module.css';
@@ -32,22 +32,22 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const loft_id = idFrom(params.loft_id);
-  const asked = new URL(request.url).searchParams;
-  const before = asked.get('before');
-  const email = (asked.get('email') ?? '').trim();
-  const [said, found] = await answers(() =>
+  const searchParams = new URL(request.url).searchParams;
+  const before = searchParams.get('before');
+  const email = (searchParams.get('email') ?? '').trim();
+  const [view, found] = await answers(() =>
     Promise.all([
       call(readPermissions, { params: { loft_id }, query: before === null ? {} : { before: idFrom(before) } }),
-      // Fewer letters are no address, and more fit in none.
+      // The call accepts 3 to 128 characters.
       email.length >= 3 && email.length <= 128 ? call(findPeople, { params: { loft_id }, query: { email } }) : null,
     ]),
   );
   const head = {
-    title: titled(t('rights.title'), said.loft.name),
-    description: t('rights.caption', { loft: said.loft.name }),
+    title: titled(t('rights.title'), view.loft.name),
+    description: t('rights.caption', { loft: view.loft.name }),
     url: `${public_url}${permissionsPath(loft_id)}`,
   };
-  return { ...said, reads_log: me?.is_admin ?? false, found: email === '' ? null : (found?.people ?? []), head };
+  return { ...view, reads_log: me?.is_admin ?? false, found: email === '' ? null : (found?.people ?? []), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -69,7 +69,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await (takes
       ? call(takePermission, { params: key, body: {} })
       : call(givePermission, { params: key, body: entry }));
-    // Read again by the next request: what was changed may be the reader's own.
+    // The next request reads the rights again: they may be the reader's own.
     return redirect(`${permissionsPath(loft_id)}?${takes ? 'taken' : 'saved'}=${key.user_id}`);
   });
 }
@@ -78,7 +78,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function PermissionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { loft, people, found, changes, older, second_factor, reads_log } = loaderData;
   const typedOf = (user_id: number) => (actionData?.typed.user_id === String(user_id) ? actionData.typed : undefined);
   const entryOf = (user_id: number) => people.find((one) => one.user_id === user_id)?.entry ?? null;
@@ -86,7 +86,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
   return (
     <>
       <AdminHead title={t('rights.title')} lead={t('rights.lead')} />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       {!actionData && done && (
         <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
           <Icon name="check" />
@@ -124,7 +124,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
                 required
                 minLength={3}
                 maxLength={128}
-                defaultValue={asked.get('email') ?? ''}
+                defaultValue={searchParams.get('email') ?? ''}
                 placeholder={t('rights.email')}
                 autoComplete="off"
               />
@@ -154,16 +154,18 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
           )}
         </section>
         <SecondFactorDemand is_demanded={second_factor} />
-        <Changes loft={loft} changes={changes} older={older} back={asked.has('before')} />
+        <Changes loft={loft} changes={changes} older={older} back={searchParams.has('before')} />
       </div>
     </>
   );
 
-  /** What the last form did, said once it is done. */
+  /** The success message of the last form. */
   function doneTo(): string | null {
-    const saved = people.find(({ user_id }) => String(user_id) === asked.get('saved'));
+    const saved = people.find(({ user_id }) => String(user_id) === searchParams.get('saved'));
     if (saved) return t('rights.saved', { name: nameOf(saved) ?? t('rights.unnamed') });
-    const taken = changes.find(({ about, after }) => String(about.user_id) === asked.get('taken') && after === null);
+    const taken = changes.find(
+      ({ about, after }) => String(about.user_id) === searchParams.get('taken') && after === null,
+    );
     return taken ? t('rights.taken', { name: nameOf(taken.about) ?? t('rights.unnamed') }) : null;
   }
 }

@@ -1,4 +1,4 @@
-/** What happened to the account of a person, for themselves and for admins who are asked for help. */
+/** The security log of an account, for its owner and for admins who help the owner. */
 import { useSearchParams } from 'react-router';
 import { readSecurityLog } from '#domain/accounts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -33,7 +33,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function PersonSecurityPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { person, entries, older } = loaderData;
   const name = nameOf(person) ?? t('rights.unnamed');
   return (
@@ -42,7 +42,7 @@ export default function PersonSecurityPage({ loaderData }: Route.ComponentProps)
       <section className={panel.panel} aria-label={t('security.of_account')}>
         <div className={styles.body}>
           <SecurityList entries={entries} />
-          <SecurityPages older={older} back={asked.has('before')} />
+          <SecurityPages older={older} back={search.has('before')} />
         </div>
       </section>
     </div>

@@ -1,4 +1,6 @@
-/** What one person may do in a loft, to be given, changed or taken; a plain form, so that it works without a script. */
+/**
+ * The form of one person's permissions in a loft: grant, change, revoke. A plain form, so it works without a script.
+ */
 import { Form, useNavigation } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -18,8 +20,8 @@ export const rightKeys = {
   is_active: 'rights.active',
 } as const;
 
-/** What stands in the form when nothing was given yet. */
-export const nothingYet: Entry = {
+/** The form's values for a person without permissions. */
+export const noRights: Entry = {
   is_merchant: false,
   is_agent: false,
   is_staff: false,
@@ -30,9 +32,9 @@ export const nothingYet: Entry = {
 interface RightsFormProps {
   person: Name;
   entry: Entry | null;
-  /** Whether the reader, an admin, may see what happened to the account. */
+  /** Whether the reader, an admin, may read the account's security log. */
   reads_log: boolean;
-  /** What was sent last and refused: it stands in the boxes again. */
+  /** The refused form: its values fill the boxes again. */
   typed?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -61,11 +63,11 @@ export function RightsForm({ person, entry, reads_log, typed }: RightsFormProps)
         {rights.map((right) => (
           <label key={right}>
             <input
-              // What the loft says now stands in the box, also after somebody else changed it.
+              // Keyed by the stored value, so that the box follows a change by somebody else.
               key={String(entry?.[right])}
               type="checkbox"
               name={right}
-              defaultChecked={typed ? right in typed : (entry ?? nothingYet)[right]}
+              defaultChecked={typed ? right in typed : (entry ?? noRights)[right]}
             />
             {t(rightKeys[right])}
           </label>

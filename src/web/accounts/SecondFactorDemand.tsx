@@ -1,4 +1,4 @@
-/** Whether a loft asks its people for two factors. */
+/** Whether a loft requires a second factor of its people. */
 import { Form } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';

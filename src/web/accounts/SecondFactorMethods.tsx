@@ -1,6 +1,6 @@
-/** What to do where rights wait for a sign-in with two factors: set one up, then sign in with it and come back. */
+/** Rights that wait for a sign-in with two factors: links to set one up and to sign in with it and return. */
 import { useLocation } from 'react-router';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -9,7 +9,7 @@ import styles from './second-factor.module.css';
 export function SecondFactorMethods() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const settings = useAround()?.links.settings;
+  const settings = useRootData()?.links.settings;
   return (
     <>
       {settings && (
@@ -24,15 +24,15 @@ export function SecondFactorMethods() {
   );
 }
 
-/** The same above every page, for whoever would otherwise wonder where their lofts are. */
+/** The same above every page, for people whose lofts are missing until then. */
 export function SecondFactorNotice() {
   const { t } = useTranslation();
-  if (!useAround()?.reader?.wants_second_factor) return null;
+  if (!useRootData()?.reader?.wants_second_factor) return null;
   return (
     <section className="wrap" aria-label={t('second_factor.title')}>
       <div className={`${panel.notice} ${styles.notice}`}>
         <Icon name="alert" />
-        <div className={styles.said}>
+        <div className={styles.message}>
           <p>{t('second_factor.text')}</p>
           <p className={styles.methods}>
             <SecondFactorMethods />

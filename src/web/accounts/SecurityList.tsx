@@ -1,4 +1,4 @@
-/** What happened to an account, the newest first: what, when, with which browser and from which network. */
+/** The security log of an account, the newest entry first: event, time, browser and network. */
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import { failures, type SecurityEntry } from '#domain/identity/security.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -11,7 +11,7 @@ import styles from './security.module.css';
 
 export function SecurityList({ entries }: { entries: readonly SecurityEntry[] }) {
   const { t } = useTranslation();
-  // By the reader's own clock; before the page has come to life, by UTC.
+  // In the reader's time zone; in UTC until the page is hydrated.
   const time_zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
   if (entries.length === 0) return <p className={styles.quiet}>{t('security.empty')}</p>;
   return (
@@ -42,11 +42,11 @@ export function SecurityList({ entries }: { entries: readonly SecurityEntry[] })
 
 interface PagesProps {
   older: number | null;
-  /** Whether these are not the newest. */
+  /** Whether an older page of the log is shown. */
   back: boolean;
 }
 
-/** The way to older entries, and back to the newest. */
+/** The links to older entries and back to the newest. */
 export function SecurityPages({ older, back }: PagesProps) {
   const { t } = useTranslation();
   if (!back && older === null) return null;

@@ -1,8 +1,10 @@
-/** The end of a window that was opened to sign in (2.37). Its opener closes it; without a script the reader does. */
+/**
+ * The last page of a window that was opened to sign in (2.37). The opener closes it; without a script the reader does.
+ */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { useMe } from '#web/lib/me.ts';
+import { useMe } from '#web/lib/root-data.ts';
 import { doneAt } from '#web/lib/sign-in.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import type { Route } from './+types/SignedInPage.ts';
@@ -10,8 +12,8 @@ import styles from './carried.module.css';
 
 export function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
-  const said = speaker(locale).t(me ? 'sign_in.done' : 'sign_in.not_done');
-  return { head: { title: titled(said), description: said, url: public_url + doneAt } };
+  const title = speaker(locale).t(me ? 'sign_in.done' : 'sign_in.not_done');
+  return { head: { title: titled(title), description: title, url: public_url + doneAt } };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,4 +1,4 @@
-/** What happened to somebody's account. */
+/** Path of an account's security log. */
 export const securityLogPath = (user_id: number) => `/people/${user_id}/security-log`;
-/** Where lofts are looked after. */
+/** Path of a loft's permissions. */
 export const permissionsPath = (loft_id: number) => `/admin/lofts/${loft_id}/permissions`;

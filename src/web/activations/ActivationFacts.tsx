@@ -1,4 +1,4 @@
-/** How a bird's activation stands, in words and signs: its state, the bird it takes the place of, its number as a reserve. */
+/** The state of a bird's activation: word and sign, the bird it replaces, its number as a reserve. */
 import type { Activation } from '#domain/activations/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
@@ -15,7 +15,7 @@ const looks: Readonly<Record<Activation['state'], { icon: IconName; look: string
   activated: { icon: 'check', look: chip.home },
 };
 
-/** The word for a state, as lists and files have it. */
+/** The word for a state, in lists and files. */
 export const stateWords = {
   free: 'pigeon_status.not_activated',
   pending: 'overview.to_pay',
@@ -33,7 +33,7 @@ export function StateChip({ state }: Pick<Activation, 'state'>) {
   );
 }
 
-/** Until when the order of a bird's activation is to be paid. */
+/** The last day to pay the order of a bird's activation. */
 export function PayBy({ order }: Pick<Activation, 'order'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -46,7 +46,7 @@ export function PayBy({ order }: Pick<Activation, 'order'>) {
   );
 }
 
-/** The order of a bird's activation for its loft: its number, and until when it is to be paid. */
+/** The order of a bird's activation, for its loft: number and last day to pay. */
 export function OrderOf({ order, adminPath }: Pick<Activation, 'order'> & { adminPath: string }) {
   return (
     <>
@@ -64,7 +64,7 @@ export function OrderOf({ order, adminPath }: Pick<Activation, 'order'> & { admi
   );
 }
 
-/** The bird whose place a reserve takes, by its last figures; a reserve that takes none flies in addition. */
+/** The bird that a reserve replaces, by the digits of its ring; a reserve that replaces none flies in addition. */
 export function Replaces({ replaces }: Pick<Activation, 'replaces'>) {
   const { t } = useTranslation();
   if (!replaces) return <span className={styles.quiet}>{t('activations.in_addition')}</span>;
@@ -78,7 +78,7 @@ export function Replaces({ replaces }: Pick<Activation, 'replaces'>) {
   );
 }
 
-/** The how many-th reserve of its order a bird is. */
+/** The number of a bird among the reserves of its order. */
 export function ReserveNumber({ reserve }: Pick<Activation, 'reserve'>) {
   const { t } = useTranslation();
   const { locale } = usePage();

@@ -1,4 +1,4 @@
-/** Birds as rows to activate: ring, the bird that one replaces, team, how it stands, the fee. Cards on a phone. */
+/** Birds as rows to activate: ring, replaced bird, team, state, fee. Cards on a phone. */
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { ListedActivation } from '#domain/activations/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
@@ -21,7 +21,7 @@ export interface ActivationRowsProps {
   pigeons: readonly ListedActivation[];
   currency: string;
   query: { kind: ActivationKind; sort: string };
-  /** Something that activates them is on sale. */
+  /** Whether a product that activates them is on sale. */
   canActivate: boolean;
   season_id: number;
 }

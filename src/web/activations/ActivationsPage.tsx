@@ -1,39 +1,39 @@
-/** Activating the birds of one's order: which ones, for what, until when; then they are paid. Works without a script. */
+/** Activating the birds of one's own order: choice, product and due day; payment follows. Works without a script. */
 import { Form, redirect } from 'react-router';
 import { type Activation, activateOwn, readActivations } from '#domain/activations/contract.ts';
 import { readOrder } from '#domain/orders/own-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn, useSentence } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Route } from './+types/ActivationsPage.ts';
+import { ActivationChoice, OnSale } from './ActivationChoice.tsx';
 import { PayBy, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx';
 import styles from './activations.module.css';
-import { Choosing, OnSale } from './Choosing.tsx';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
-  const told = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
+  const view = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
   const head = {
-    title: titled(t('admin.activations'), told.loft.name),
-    description: told.season.name,
+    title: titled(t('admin.activations'), view.loft.name),
+    description: view.season.name,
     url: `${public_url}${orderPath(order_id)}/activations`,
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
@@ -68,7 +68,7 @@ export default function ActivationsPage({ loaderData, actionData }: Route.Compon
         <bdi>{`${loft.name} ${season.name}`}</bdi>, {t('orders.order', { number: order.number })}
       </p>
       <p>{t('activations.lead')}</p>
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       {shown.length === 0 && (
         <section className={panel.panel}>
           <Empty title={t('activations.none')} text={t('activations.none_text')} />
@@ -93,7 +93,7 @@ export default function ActivationsPage({ loaderData, actionData }: Route.Compon
               <ul className={styles.list}>{birds}</ul>
               {isOpen && pigeons.some(isChoosable) && (
                 <div className={styles.send}>
-                  <Choosing
+                  <ActivationChoice
                     products={products.filter(({ sale }) => sale.state === 'open')}
                     currency={currency}
                     answer={answer}

@@ -1,39 +1,42 @@
-/** The activations of a season for those who run it: reserves and the final, who waits, one or many activated for their owners. */
+/**
+ * The activations of a season for its loft: reserves and the final, what is open, one or many activated for their
+ * owners.
+ */
 import { redirect, useSearchParams } from 'react-router';
 import { activationStates } from '#domain/activations/activation.ts';
 import { activateMany, listActivations } from '#domain/activations/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonActivationsPage.ts';
+import { ActivationChoice, OnSale } from './ActivationChoice.tsx';
 import { stateWords } from './ActivationFacts.tsx';
+import { Kinds } from './ActivationKinds.tsx';
 import { ActivationRows } from './ActivationRows.tsx';
 import styles from './activations.module.css';
-import { Choosing, OnSale } from './Choosing.tsx';
-import { Kinds } from './Kinds.tsx';
-import { activationsAskedFor } from './season-activations.ts';
+import { activationsQueryFrom } from './season-activations.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = activationsAskedFor(new URL(request.url).searchParams);
+  const query = activationsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listActivations, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.activations'), list.season.name),
@@ -51,7 +54,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const pigeon_ids = one ? [idFrom(one)] : chosenIn(fields);
     const body = { product_id: idFrom(textIn(fields, 'product_id')), pigeon_ids };
     await context.get(callContext)(activateMany, { params: { season_id }, body });
-    // Where a script asked, the path is not that of the page.
+    // The path is written out: a request by script has another pathname than the page.
     const { searchParams } = new URL(request.url);
     searchParams.set('done', String(pigeon_ids.length));
     return redirect(`${seasonAdminPath(season_id)}/activations?${searchParams}`);
@@ -78,20 +81,20 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
   return (
     <>
       <AdminHead title={t('admin.activations')} />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t(`product.${query.kind}_activation`)}</h2>
           <small role="status">{t('pigeons.found', { count: total })}</small>
           <RowKeys actions={[{ key: 'a', word: t('activations.activate') }]} />
-          {total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         <Kinds shown={query.kind} counts={counts} />
         <div className={styles.on_sale}>
           <OnSale products={products} currency={currency} today={isoDay(Date.parse(read_at), loft.time_zone)} />
         </div>
         <SearchForm hint={t('people.search')} own={['state']}>
-          <Narrow
+          <Filter
             name="state"
             label={t('admin.state')}
             all={t('admin.all_states')}
@@ -107,7 +110,7 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
               actions={
                 open.length > 0 && (
                   <>
-                    <Choosing products={open} currency={currency} answer={actionData} />
+                    <ActivationChoice products={open} currency={currency} answer={actionData} />
                     <button type="submit" className={panel.button_primary} data-key="a">
                       {t('activations.activate')} <kbd>A</kbd>
                     </button>

@@ -1,4 +1,4 @@
-/** The activations of a season of one kind, as they were looked for and ordered, to take along and to print. */
+/** The activations of a season of one kind as a file, filtered and sorted like the list; also for print. */
 
 import { listActivations } from '#domain/activations/contract.ts';
 import { dayCell, moneyCell } from '#domain/csv.ts';
@@ -6,15 +6,15 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-activations-csv.ts';
 import { stateWords } from './ActivationFacts.tsx';
-import { activationsAskedFor } from './season-activations.ts';
+import { activationsQueryFrom } from './season-activations.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...activationsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...activationsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, currency, pigeons } = await answers(() =>
     context.get(callContext)(listActivations, { params: { season_id: idFrom(params.season_id) }, query }),
   );

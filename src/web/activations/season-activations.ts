@@ -1,12 +1,12 @@
-/** What the address of a season's activations asks for, for the page and for the file. */
+/** The query of the list of activations from a URL, for the page and the file. */
 import { activationKinds, activationStates } from '#domain/activations/activation.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
 const columns = ['state', 'ring', 'team', 'replaces', 'fee'] as const;
-/** Nothing asked for: what waits comes first. */
+/** The first is the default: by state, open ones first. */
 const sorts = ['state', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
 
-export function activationsAskedFor(search: URLSearchParams) {
+export function activationsQueryFrom(search: URLSearchParams) {
   const state = oneOf(['', ...activationStates], search.get('state'));
   return {
     kind: oneOf(activationKinds, search.get('kind')),

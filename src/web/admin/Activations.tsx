@@ -1,10 +1,10 @@
-/** The birds of a season whose activation waits for the money: whose place each takes, its team, until when it is paid. */
+/** The activations of a season that wait for their payment: the bird that is replaced, its team, the due date. */
 import { useSearchParams } from 'react-router';
 import { activationKinds } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { OrderOf, Replaces, StateChip } from '#web/activations/ActivationFacts.tsx';
-import { Kinds } from '#web/activations/Kinds.tsx';
+import { Kinds } from '#web/activations/ActivationKinds.tsx';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -25,7 +25,7 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
   const { counts, pending } = work.activations;
   const adminPath = seasonAdminPath(season.id);
   const waiting = activationKinds.filter((kind) => counts[kind].pending > 0);
-  // Nothing asked for: what waits.
+  // Without a filter: those that wait.
   const shown = activationKinds.find((kind) => kind === search.get('kind')) ?? waiting[0] ?? 'reserve';
   const hasBirds = activationKinds.some((kind) => Object.values(counts[kind]).some((count) => count > 0));
   if (!hasBirds) return null;

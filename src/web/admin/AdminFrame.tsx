@@ -1,4 +1,4 @@
-/** What an operator works at: the loft and its season on the side with all parts of both, the chosen part beside it. */
+/** The frame of the admin pages: the menus of the loft and its season on the side, the current page beside them. */
 import { NavLink, Outlet } from 'react-router';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
@@ -17,12 +17,12 @@ import type { NavigationItem } from './navigation.ts';
 
 export interface AdminFrameProps {
   loft: Loft;
-  /** The season that is worked on; null where only the loft is. */
+  /** The administered season; null on the pages of a loft. */
   season: SeasonOfLoft | null;
   seasons: readonly SeasonOfLoft[];
-  /** The parts there are for this reader. */
+  /** The parts that this reader has access to. */
   navigation: { season: readonly NavigationItem[]; loft: readonly NavigationItem[] };
-  /** How much there is in the parts of the season, and in which of them something waits. */
+  /** The counts of the parts of the season, and which parts have open work. */
   counts?: Counts;
 }
 

@@ -1,4 +1,4 @@
-/** What agents were asked to collect in a season, the next one first: who, where, when, how many birds. */
+/** The collections that agents were asked to make in a season, the next one first: who, where, when, how many birds. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';

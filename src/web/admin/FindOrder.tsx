@@ -1,9 +1,9 @@
-/** Looks for an order of a season from where its operator is, and takes all of them along. A plain form. */
+/** Searches an order of a season, and downloads all of them. A plain form. */
 import { Form } from 'react-router';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import styles from './season-work.module.css';
 
 export function FindOrder({ season_id }: { season_id: number }) {
@@ -24,7 +24,7 @@ export function FindOrder({ season_id }: { season_id: number }) {
           enterKeyHint="search"
         />
       </Form>
-      <TakeAlong path={at} />
+      <DownloadLinks path={at} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The desk of a loft (2.15): its parts are the pages below this address. */
+/** The admin page of a loft (2.15): its parts are the pages below this address. */
 import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -11,14 +11,14 @@ import { loftNavigationWith } from './navigation.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const { pages } = context.get(pageContext).site;
-  const told = await answers(() => context.get(callContext)(readLoftAdmin, { params: { loft_id } }));
+  const view = await answers(() => context.get(callContext)(readLoftAdmin, { params: { loft_id } }));
   const navigation = {
     season: [],
-    loft: loftNavigationWith(told.latest_loft_type.package.type).filter(({ to }) =>
+    loft: loftNavigationWith(view.latest_loft_type.package.type).filter(({ to }) =>
       isPage(loftAdminPath(loft_id) + to, pages),
     ),
   };
-  return { ...told, season: null, navigation: navigation };
+  return { ...view, season: null, navigation };
 }
 
 export default function LoftAdminPage({ loaderData }: Route.ComponentProps) {

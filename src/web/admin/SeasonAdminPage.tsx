@@ -1,4 +1,4 @@
-/** The desk of a season (2.16): its parts are the pages below this address, and those of its loft stand with them. */
+/** The admin page of a season (2.16): its parts are the pages below this address, beside those of its loft. */
 import { countSeason } from '#domain/overview/season-contract.ts';
 import { readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
   const { pages } = context.get(pageContext).site;
   const call = context.get(callContext);
-  const [told, counted] = await answers(() =>
+  const [view, counted] = await answers(() =>
     Promise.all([call(readSeasonAdmin, { params: { season_id } }), call(countSeason, { params: { season_id } })]),
   );
   const counts: Counts = {
@@ -28,17 +28,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
   const there = (at: string) => isPage(at, pages);
   const navigation = {
-    // Money is the business of those who run the loft.
+    // Payments are visible only with the right to manage the loft.
     season: seasonNavigation.filter(
-      ({ to, word }) => there(seasonAdminPath(season_id) + to) && (word !== 'payments' || told.may_manage_loft),
+      ({ to, word }) => there(seasonAdminPath(season_id) + to) && (word !== 'payments' || view.may_manage_loft),
     ),
-    loft: told.may_manage_loft
-      ? loftNavigationWith(told.latest_loft_type.package.type).filter(({ to }) =>
-          there(loftAdminPath(told.loft.id) + to),
+    loft: view.may_manage_loft
+      ? loftNavigationWith(view.latest_loft_type.package.type).filter(({ to }) =>
+          there(loftAdminPath(view.loft.id) + to),
         )
       : [],
   };
-  return { ...told, navigation: navigation, counts };
+  return { ...view, navigation, counts };
 }
 
 export default function SeasonAdminPage({ loaderData }: Route.ComponentProps) {

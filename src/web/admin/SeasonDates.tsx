@@ -1,4 +1,6 @@
-/** The due dates and flights of a season on its months, with the day it is at the loft and the way to change them. */
+/**
+ * The due dates and flights of a season on a calendar of its months, with today at the loft and a link to change them.
+ */
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,7 +1,7 @@
-/** What waits in a season: its figures as a strip, the orders to confirm, and what has to be paid until when. */
+/** The open work of a season: its figures as a strip, the orders to confirm, and payments with their due dates. */
 import type { ReplyOf } from '#domain/contract.ts';
+import { dueDays, dueSteps } from '#domain/overview/open-work.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
-import { dueDays, dueSteps } from '#domain/overview/season-work.ts';
 import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatAge, formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
@@ -20,7 +20,7 @@ import styles from './season-work.module.css';
 
 type Work = ReplyOf<typeof readSeasonOverview>;
 
-/** Places taken, orders to confirm, what waits for its money, what has come in: each leads to its list. */
+/** Places taken, orders to confirm, unpaid orders, payments received: each is a link to its list. */
 export function SeasonFigures({ work }: { work: Work }) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -95,7 +95,7 @@ export function SeasonFigures({ work }: { work: Work }) {
   );
 }
 
-/** The figure above says it in words. */
+/** Hidden from screen readers: the figure above it has the same value. */
 function Meter({ part, of, isMoney = false }: { part: number; of: number; isMoney?: boolean }) {
   const share = of > 0 ? Math.min(100, (100 * part) / of) : 0;
   return (
@@ -107,11 +107,11 @@ function Meter({ part, of, isMoney = false }: { part: number; of: number; isMone
 
 export interface SeasonWorkProps {
   work: Work;
-  /** Whether there is a page on which a payment is entered. */
+  /** Whether the site has a page to enter a payment. */
   pays: boolean;
 }
 
-/** The orders that wait for a yes, decided on here; the activations, and the orders that wait for their money, the most urgent first. */
+/** Orders to confirm, with the buttons for it; activations, and unpaid orders, the most urgent first. */
 export function SeasonWork({ work, pays }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -141,7 +141,7 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
           {to_confirm.orders.length === 0 ? (
             <p className={styles.quiet}>{t('overview.nothing')}</p>
           ) : (
-            // What became of them is told in the list of all.
+            // The list of all orders shows the outcome.
             <Decision orders={to_confirm.orders} currency={currency} answer={undefined} to={`${at}?status=pending`}>
               <OrderRows
                 caption={t('overview.to_confirm')}
@@ -164,7 +164,10 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
   );
 }
 
-/** Cash that agents took, what waits longest first, each with yes and no; nothing where none waits. */
+/**
+ * Cash that agents took and the loft has to confirm, the oldest first, each with buttons for yes and no; nothing where
+ * there is none.
+ */
 function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();

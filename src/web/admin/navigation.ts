@@ -3,7 +3,7 @@ import { keepsFanciers, type PackageType } from '#domain/lofts/package.ts';
 import type { IconName } from '#web/ui/Icon.tsx';
 
 export interface NavigationItem {
-  /** Behind the address of the season or the loft. */
+  /** The path below that of the season or the loft. */
   to: string;
   word:
     | 'overview'
@@ -70,6 +70,6 @@ export const loftNavigation: readonly NavigationItem[] = [
   { to: '/notes', word: 'notes', icon: 'note' },
 ];
 
-/** The parts of a loft that there are for one with this package: a list of fanciers belongs to some only (6.11). */
+/** The parts of a loft with this package: only some have a list of fanciers (6.11). */
 export const loftNavigationWith = (type: PackageType) =>
   loftNavigation.filter(({ to }) => to !== '/fanciers' || keepsFanciers(type));

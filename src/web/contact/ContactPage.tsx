@@ -1,4 +1,4 @@
-/** A form to write to the operator (2.2). What was typed comes back with what is wrong with it; no script is needed. */
+/** A form to write to the operator (2.2). A refused form comes back with its text and the errors; needs no script. */
 import { useEffect } from 'react';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { contactForm, writeContact } from '#domain/contact/contract.ts';
@@ -7,8 +7,8 @@ import { type FieldError, isRefusal, statusOf } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { useMe } from '#web/lib/me.ts';
 import { say } from '#web/lib/notice.ts';
+import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -88,7 +88,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
           {actionData.refused}
         </p>
       )}
-      {/* Keyed, so that it is empty again once it was sent. */}
+      {/* Keyed, so that it is empty again once the message is sent. */}
       <Form key={String(sent)} method="post" action="/contact" className={`${panel.panel} ${styles.form}`} noValidate>
         {names.map((name) => (
           <div key={name} className={styles.field}>

@@ -1,4 +1,4 @@
-/** What those agree to who race at a loft: the version in force, in the reader's language or the next best (2.23). */
+/** A loft's contract with its participants: the version in force, in the reader's language or the next best (2.23). */
 import { listContracts } from '#domain/contracts/contract.ts';
 import { shownTo } from '#domain/contracts/version.ts';
 import { localeFacts } from '#domain/locales.ts';
@@ -21,10 +21,10 @@ import { contractPath, contractPdfPath } from './paths.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(listContracts, { params: { loft_id } }));
+  const view = await answers(() => context.get(callContext)(listContracts, { params: { loft_id } }));
   const { t } = speaker(locale);
-  const title = titled(t('contracts.one'), told.loft.name);
-  return { ...told, head: { title, description: title, url: public_url + contractPath(loft_id) } };
+  const title = titled(t('contracts.one'), view.loft.name);
+  return { ...view, head: { title, description: title, url: public_url + contractPath(loft_id) } };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

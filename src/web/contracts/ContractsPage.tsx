@@ -1,4 +1,6 @@
-/** The versions of a loft's contract for those who write it (2.24): drafts are written and published, then they stay. */
+/**
+ * The versions of a loft's contract for its authors (2.24): drafts are edited and published; published ones are final.
+ */
 import { useState } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import {
@@ -32,14 +34,14 @@ import { VersionLine } from './VersionLine.tsx';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(manageContracts, { params: { loft_id } }));
+  const view = await answers(() => context.get(callContext)(manageContracts, { params: { loft_id } }));
   const { t } = speaker(locale);
   const head = {
-    title: titled(t('admin.contracts'), told.loft.name),
+    title: titled(t('admin.contracts'), view.loft.name),
     description: t('contracts.lead'),
     url: public_url + contractsPath(loft_id),
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -65,10 +67,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function ContractsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { loft, contracts, today } = loaderData;
   const refused = actionData as RefusedForm | undefined;
-  const edited = contracts.find(({ id, state }) => state === 'draft' && String(id) === asked.get('edit'));
+  const edited = contracts.find(({ id, state }) => state === 'draft' && String(id) === search.get('edit'));
   return (
     <>
       <AdminHead title={t('admin.contracts')} lead={t('contracts.lead')} />
@@ -160,7 +162,7 @@ function ContractForm({ loft_id, today, edited, refused }: ContractFormProps) {
           </button>
         </p>
       )}
-      <Upload loft_id={loft_id} as="document" onKept={setFile} />
+      <Upload loft_id={loft_id} as="document" onStored={setFile} />
       <button type="submit" name="intent" value="write" className={panel.button_primary}>
         {t('identity.save')}
       </button>

@@ -1,4 +1,4 @@
-/** One version of a contract: where it stands, and what can still be done with it. */
+/** One version of a contract: its state and the actions it still allows. */
 import { Form } from 'react-router';
 import type { ManagedVersion } from '#domain/contracts/contract.ts';
 import { localeFacts } from '#domain/locales.ts';

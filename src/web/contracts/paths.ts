@@ -1,4 +1,4 @@
-/** Where a loft's contract is read and written. */
+/** The addresses of a loft's contract: to read and to edit. */
 export const contractPath = (loft_id: number) => `/lofts/${loft_id}/contract`;
 export const contractsPath = (loft_id: number) => `/admin/lofts/${loft_id}/contracts`;
 export const contractPdfPath = (loft_id: number, contract_id: number) =>

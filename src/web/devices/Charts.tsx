@@ -1,4 +1,4 @@
-/** How devices did in a stretch of time: a chart for each measure, and all of them in a table behind. */
+/** The measurements of devices over a span of time: a chart for each measure, and a table of all. */
 import { useId } from 'react';
 import type { Course, Point, ranges } from '#domain/devices/contract.ts';
 import { clockTime, formatComing, formatMeasure, formatNumber, formatSpan, type MeasureUnit } from '#web/lib/intl.ts';
@@ -25,7 +25,7 @@ const seconds = { hour: 3600, day: 86_400, week: 7 * 86_400 };
 export interface ChartsProps {
   course: Course;
   time_zone: string;
-  /** Of many devices together only the readings make a sum. */
+  /** Several devices: only readings are summed. */
   together?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
   const { locale } = usePage();
   const id = useId();
   const perMinute = (point: Point) => point.readings / (course.step_ms / 60_000);
-  const told = measured.filter((name) => !together && course.points.some((point) => point[name] !== null));
+  const reported = measured.filter((name) => !together && course.points.some((point) => point[name] !== null));
   return (
     <section className={panel.panel} aria-labelledby={id}>
       <div className={`${panel.head} ${styles.course}`}>
@@ -68,7 +68,7 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
               say={(value) => formatNumber(locale, value, 1)}
               bars
             />
-            {told.map((name) => {
+            {reported.map((name) => {
               const { word, unit, ...how } = measures[name];
               return (
                 <Chart
@@ -94,7 +94,7 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
                     <th scope="col" className={table.figure}>
                       {t('devices.readings')}
                     </th>
-                    {told.map((name) => (
+                    {reported.map((name) => (
                       <th key={name} scope="col" className={table.figure}>
                         {t(`devices.${measures[name].word}`)}
                       </th>
@@ -110,7 +110,7 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
                       <td className={table.figure}>
                         <bdi className="num">{formatNumber(locale, perMinute(point), 1)}</bdi>
                       </td>
-                      {told.map((name) => (
+                      {reported.map((name) => (
                         <td key={name} className={table.figure}>
                           <Measure value={point[name]} {...measures[name]} />
                         </td>
@@ -136,7 +136,7 @@ interface ChartProps {
   time_zone: string;
   pick: (point: Point) => number | null;
   say: (value: number) => string;
-  /** Amounts stand on the ground as bars; states are a line that is broken where nothing was told. */
+  /** Amounts are bars from zero; states are a line with gaps where no value was reported. */
   bars?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What is said of a device: what it is called, where it hangs, what is expected of it. */
+/** The form of a device: name, place, expected behaviour. */
 import { Form, useNavigation } from 'react-router';
 import type { Device } from '#domain/devices/contract.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
@@ -16,11 +16,11 @@ const samples_s = [10, 30, 60, 300, 900, 3600];
 
 export interface DeviceFormProps {
   kind: DeviceKind;
-  /** What is so now; null for a device that is being registered. */
+  /** The current values; null: a device that is being registered. */
   device: Device | null;
   clocks: readonly { id: number; name: string }[];
   wrong: RefusedForm | undefined;
-  /** What the button says. */
+  /** Label of the button. */
   intent: string;
 }
 
@@ -99,7 +99,7 @@ export function DeviceForm({ kind, device, clocks, wrong, intent }: DeviceFormPr
         rows={2}
       />
       {kind === 'antenna' ? (
-        // They belong to what speaks; an antenna speaks through its clock.
+        // Only devices that report have these settings; an antenna reports through its clock.
         <>
           <input type="hidden" name="silent_after_s" value={now('silent_after_s', '300')} />
           <input type="hidden" name="sample_s" value={now('sample_s', '60')} />

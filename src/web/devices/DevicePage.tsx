@@ -1,4 +1,4 @@
-/** One device: how it stands and how it did, what is expected of it, its keys, its silences, and who changed it. */
+/** One device: state, measurements, expected behaviour, keys, silences, change log. */
 import { redirect, useSearchParams } from 'react-router';
 import {
   changeDeviceCall,
@@ -22,6 +22,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/DevicePage.ts';
 import { Charts } from './Charts.tsx';
 import { DeviceForm } from './DeviceForm.tsx';
+import { DeviceStatus } from './DeviceStatus.tsx';
 import { DeviceTable } from './DeviceTable.tsx';
 import styles from './devices.module.css';
 import { History } from './History.tsx';
@@ -29,20 +30,19 @@ import { KeyForm } from './KeyForm.tsx';
 import { kindWords } from './Measure.tsx';
 import { commandFor, NewKey } from './NewKey.tsx';
 import { devicePath, devicesPath } from './paths.ts';
-import { Standing } from './Standing.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), device_id: idFrom(params.device_id) };
   const range = oneOf(ranges, new URL(request.url).searchParams.get('range'));
-  const told = await answers(() => context.get(callContext)(readDevice, { params: key, query: { range } }));
+  const view = await answers(() => context.get(callContext)(readDevice, { params: key, query: { range } }));
   const head = {
-    title: titled(told.device.name, told.loft.name),
+    title: titled(view.device.name, view.loft.name),
     description: t('admin.devices'),
     url: public_url + devicePath(key.loft_id, key.device_id),
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -93,7 +93,7 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
           </p>
         )}
         {made && <NewKey made={made} />}
-        <Standing device={device} time_zone={loft.time_zone} />
+        <DeviceStatus device={device} time_zone={loft.time_zone} />
         <Charts course={course} time_zone={loft.time_zone} />
         {antennas.length > 0 && (
           <section className={panel.panel} aria-labelledby="antennas">
@@ -112,7 +112,7 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
           <div className={panel.head}>
             <h2 id="settings">{t('admin.settings')}</h2>
           </div>
-          {/* Keyed, so that what is kept now stands in it. */}
+          {/* Keyed by the last change, so that it shows the saved values. */}
           <DeviceForm
             key={changes[0]?.id}
             kind={device.kind}

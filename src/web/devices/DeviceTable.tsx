@@ -1,4 +1,4 @@
-/** Devices as a list: how each stands, when it was heard, what it read, and what those that speak told of themselves. */
+/** Devices as a list: state, last contact, readings, and the measures that they reported. */
 import type { Device } from '#domain/devices/contract.ts';
 import { hasKey } from '#domain/devices/device.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -21,13 +21,13 @@ export interface DeviceTableProps {
   devices: readonly Device[];
 }
 
-const told = ['clock_offset_ms', 'battery_percent', 'temperature_c'] as const;
+const reported = ['clock_offset_ms', 'battery_percent', 'temperature_c'] as const;
 
 export function DeviceTable({ caption, loft_id, time_zone, devices }: DeviceTableProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  // Antennas measure nothing.
-  const columns = devices.some(({ kind }) => hasKey(kind)) ? told : [];
+  // Antennas report no measures.
+  const columns = devices.some(({ kind }) => hasKey(kind)) ? reported : [];
   return (
     <table className={`${table.table} ${rows.cards}`}>
       <caption className="visually-hidden">{caption}</caption>

@@ -1,4 +1,4 @@
-/** The devices of a loft: how each stands, and how much they read together. */
+/** The devices of a loft: the state of each, and the sum of their readings. */
 import { listDevices, ranges } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -23,13 +23,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const range = oneOf(ranges, new URL(request.url).searchParams.get('range'));
-  const told = await answers(() => context.get(callContext)(listDevices, { params: { loft_id }, query: { range } }));
+  const view = await answers(() => context.get(callContext)(listDevices, { params: { loft_id }, query: { range } }));
   const head = {
-    title: titled(t('admin.devices'), told.loft.name),
+    title: titled(t('admin.devices'), view.loft.name),
     description: t('devices.lead'),
     url: public_url + devicesPath(loft_id),
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,4 +1,4 @@
-/** When a device was silent, and who changed what of it. */
+/** The silences of a device, and its change log. */
 import type { DeviceChange } from '#domain/devices/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
@@ -19,7 +19,7 @@ const actions = {
   'device.revoke': 'devices.revoked',
 } as const;
 
-/** The words of the fields that can change. */
+/** The labels of the fields that can change. */
 const words = {
   name: 'sheet.name',
   clock_id: 'overview.clock',

@@ -1,4 +1,4 @@
-/** The key of a device: since when it holds, a new one, none any more. */
+/** The key of a device: date of issue, replacing it, revoking it. */
 import { Form } from 'react-router';
 import type { Device } from '#domain/devices/contract.ts';
 import { hasKey, longestOldKey_min } from '#domain/devices/device.ts';
@@ -12,7 +12,7 @@ import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './devices.module.css';
 
-/** For so long an old key may hold beside the new one. */
+/** How long an old key may stay valid beside the new one, in minutes. */
 const grace_min = [0, 15, 60, 6 * 60, longestOldKey_min];
 
 export interface KeyFormProps {

@@ -1,4 +1,4 @@
-/** What a device measured, with its unit; a dash where it did not tell. */
+/** A measure of a device with its unit; a dash where none was reported. */
 import { formatMeasure, type MeasureUnit } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 
@@ -16,7 +16,7 @@ export function Measure({ value, unit, decimals = 0, signed = false }: MeasurePr
   const { locale } = usePage();
   if (value === null) return <>–</>;
   return (
-    // A browser may write units a little differently.
+    // A browser may format units slightly differently than the server.
     <bdi className="num" suppressHydrationWarning>
       {formatMeasure(locale, value, unit, { decimals, signed })}
     </bdi>

@@ -1,4 +1,4 @@
-/** A key that was just made, shown this once: to copy, and to try out. */
+/** A new key, shown only once: to copy and to try out. */
 import { useState } from 'react';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -9,11 +9,11 @@ import styles from './devices.module.css';
 export interface MadeKey {
   name: string;
   key: string;
-  /** A command that speaks as the device. */
+  /** A command line that reports as the device. */
   command: string;
 }
 
-/** What tells of a device from any command line: a sample without a measure. */
+/** The body of the try-out request: a sample without measures. */
 export function commandFor(public_url: string, key: string, now_ms: number): string {
   const body = JSON.stringify({ samples: [{ boot: 'try', n: now_ms, at: new Date(now_ms).toISOString() }] });
   return `curl ${public_url}/api/devices/telemetry -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;

@@ -1,4 +1,4 @@
-/** Registers a clock, an antenna or a PC card; its key is shown with the answer, and nowhere else. */
+/** Registers a clock, an antenna or a PC card; its key is shown in the reply only. */
 import { redirect } from 'react-router';
 import { deviceToRegister, listDevices, registerDeviceCall } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';

@@ -1,4 +1,4 @@
-/** What is known of a pigeon, to be corrected by its loft, and how it was corrected so far. */
+/** The facts of a pigeon, corrected by its loft, and the corrections so far. */
 import { Form } from 'react-router';
 import type { OrderedBird } from '#domain/pigeons/admin-bird.ts';
 import type { Correction } from '#domain/pigeons/admin-contract.ts';
@@ -46,7 +46,7 @@ export interface CorrectionsProps {
 export function Corrections({ corrections, time_zone }: CorrectionsProps) {
   const { t } = useTranslation();
   if (!corrections.length) return null;
-  const said = (fact: Fact, value: string | number | null) => factText(t, fact, { [inLists(fact)]: value }) ?? '–';
+  const valueText = (fact: Fact, value: string | number | null) => factText(t, fact, { [inLists(fact)]: value }) ?? '–';
   return (
     <section className={panel.panel} aria-labelledby="corrections">
       <div className={panel.head}>
@@ -70,7 +70,8 @@ export function Corrections({ corrections, time_zone }: CorrectionsProps) {
               <td data-label={t('entries.corrections')}>
                 {changes.map(({ fact, from, to }) => (
                   <div key={fact}>
-                    {t(birdFacts[fact].label)}: <bdi>{said(fact, from)}</bdi> <Arrow /> <bdi>{said(fact, to)}</bdi>
+                    {t(birdFacts[fact].label)}: <bdi>{valueText(fact, from)}</bdi> <Arrow />{' '}
+                    <bdi>{valueText(fact, to)}</bdi>
                   </div>
                 ))}
               </td>

@@ -1,4 +1,4 @@
-/** The customer's own pigeons of earlier seasons, each entered again by one press: what is known of it goes with it. */
+/** The customer's pigeons of earlier seasons, each entered again with its facts by one press. */
 import { Form } from 'react-router';
 import type { EarlierPigeon } from '#domain/entries/contract.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';

@@ -1,4 +1,4 @@
-/** The birds of an order for whoever ordered: entered, put in order, changed until the loft has them. Works without a script. */
+/** The birds of a customer's order: entered, ordered, changed until the loft has them. Works without a script. */
 import { Form, redirect } from 'react-router';
 import {
   changeEntry,
@@ -24,9 +24,9 @@ import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field } from '#web/ui/Field.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/EntriesPage.ts';
@@ -42,16 +42,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
   const call = context.get(callContext);
-  const told = await answers(() => call(readEntries, { params: { order_id } }));
-  const places = told.order.pigeons_active + told.order.pigeons_reserve;
-  const isFull = !told.order.takes_pigeons || told.pigeons.length >= places;
+  const view = await answers(() => call(readEntries, { params: { order_id } }));
+  const places = view.order.pigeons_active + view.order.pigeons_reserve;
+  const isFull = !view.order.takes_pigeons || view.pigeons.length >= places;
   const earlier = isFull ? [] : (await call(listEarlierPigeons, { params: { order_id } })).pigeons;
   const head = {
-    title: titled(t('entries.title'), told.loft.name),
-    description: told.season.name,
+    title: titled(t('entries.title'), view.loft.name),
+    description: view.season.name,
     url: `${public_url}/registrations/${order_id}/pigeons`,
   };
-  return { ...told, earlier, head };
+  return { ...view, earlier, head };
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
@@ -82,7 +82,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return redirect(`/registrations/${order_id}/pigeons?done`);
   });
 
-  /** What was typed, checked field by field; the call wants it as it was typed. */
+  /** Each field is checked here; the call takes the text as it was typed. */
   function typed() {
     const { team_id } = fieldsOf(fields, entryFields);
     return { ...factsTyped(fields), team_id } as EntryTyped;
@@ -116,7 +116,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           {loft.name} {season.name}
         </bdi>
       </p>
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <section className={panel.panel} aria-labelledby="entered">
         <div className={panel.head}>
           <h2 id="entered">{t('entries.of_places', { entered: number(pigeons.length), places: number(places) })}</h2>
@@ -150,7 +150,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           <div className={panel.head}>
             <h2 id="new">{t('entries.new')}</h2>
           </div>
-          {/* Anew with every bird, so that the fields of the one before are gone. */}
+          {/* Keyed, so that the fields are empty again for the next bird. */}
           <Form method="post" key={pigeons.length} className={`${form.form} ${styles.form}`}>
             <EntryFields answer={about('enter')} teams={teams} own_team_id={order.team_id} />
             <button type="submit" name="intent" value="enter" className={panel.button_primary}>

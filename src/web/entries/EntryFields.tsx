@@ -1,4 +1,4 @@
-/** What is known of a bird: typed when it is entered, and when it is changed. */
+/** The fields of a bird's facts, to enter and to change it. */
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import { birdFacts, type Fact, facts, inLists, isChoice, isRing, isYear, valuesOf } from '#domain/pigeons/facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -18,7 +18,7 @@ export interface EntryFieldsProps {
 
 const typedAsRing = { dir: 'ltr', autoCapitalize: 'characters', spellCheck: false } as const;
 
-/** What is asked of every bird, and what is told of those that one knows well; two stand beside each other. */
+/** The fields asked for every bird, then the optional ones; in pairs side by side. */
 const named = facts.filter((fact) => birdFacts[fact].in_lines);
 const further = facts.filter((fact) => !birdFacts[fact].in_lines);
 const inPairs = (some: readonly Fact[]) => some.flatMap((_, i) => (i % 2 ? [] : [some.slice(i, i + 2)]));

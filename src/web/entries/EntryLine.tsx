@@ -1,4 +1,4 @@
-/** A bird of an order: its place, how it stands, and what its owner may do with it. */
+/** A bird of an order: position, state, and its owner's actions. */
 import { Form } from 'react-router';
 import type { EntryToShow } from '#domain/entries/contract.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';

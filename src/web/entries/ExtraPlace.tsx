@@ -1,4 +1,4 @@
-/** That a pigeon races without a place that was ordered for it, and why. */
+/** The notice that a pigeon races outside the ordered places, with the reason. */
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './entries.module.css';

@@ -1,7 +1,10 @@
-/** Many pigeons entered from a list: looked at first, then taken; every line that is wrong says what and where. Works without a script. */
+/**
+ * Entering many pigeons from a list: first a preview, then the import; each wrong line names field and error. Works
+ * without a script.
+ */
 import { data, Form } from 'react-router';
+import { columnLabels, columns } from '#domain/entries/import-list.ts';
 import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
-import { columnLabels, columns } from '#domain/entries/listed.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';

@@ -1,6 +1,7 @@
-/** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
+/** The report of an import: the number of pigeons entered, and each wrong line with its field and how to correct it. */
+
+import { type Column, columnLabels } from '#domain/entries/import-list.ts';
 import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
-import { type Column, columnLabels } from '#domain/entries/listed.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -19,12 +20,12 @@ export interface ImportReportProps {
   entered: number;
   good: number;
   lines: readonly ImportedLine[];
-  /** Of the season, which its orders are numbered by. */
+  /** Year of the season, part of its order numbers. */
   year: number;
   sentence(error: FieldError): string;
 }
 
-/** So many good lines are shown; the wrong ones all. */
+/** At most this many correct lines are shown; wrong ones are all shown. */
 const mostGood = 50;
 
 export function ImportReport({ mode, unknown_columns, entered, good, lines, year, sentence }: ImportReportProps) {

@@ -1,6 +1,6 @@
 /**
- * Birds arrive at the loft: the ring is scanned, then the chip, then the next one. One field at a time has the cursor, and
- * Enter, which scanners type by themselves, goes on; so it works without a script too.
+ * Intake of birds at the loft: scan the ring, then the chip, then the next bird. One field at a time has the focus, and
+ * Enter, which scanners send by themselves, submits it; so it works without a script too.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, redirect, useSearchParams } from 'react-router';
@@ -17,7 +17,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import intent from '#web/ui/bulk-action.module.css';
+import bulk from '#web/ui/bulk-action.module.css';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -34,10 +34,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
   const ring = (new URL(request.url).searchParams.get('ring') ?? '').slice(0, 64);
-  const told = await answers(() => context.get(callContext)(readIntake, { params: { season_id }, query: { ring } }));
+  const view = await answers(() => context.get(callContext)(readIntake, { params: { season_id }, query: { ring } }));
   const title = t('entries.intake');
   const url = `${public_url}${seasonAdminPath(season_id)}/pigeons/intake`;
-  return { ...told, ring, head: { title: titled(title, told.season.name), description: told.loft.name, url } };
+  return { ...view, ring, head: { title: titled(title, view.season.name), description: view.loft.name, url } };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -73,7 +73,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
         lead={t('entries.intake_lead')}
       />
       {done && (
-        <p role="status" className={`${panel.notice} ${intent.notice} ${intent.done}`}>
+        <p role="status" className={`${panel.notice} ${bulk.notice} ${bulk.done}`}>
           <Icon name="check" />
           <span>
             <Ring ring={done} /> {t('entries.taken_in')}
@@ -88,7 +88,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
             type="button"
             className={`${panel.button} ${styles.sound} ${hydrated ? '' : 'awaited'}`}
             aria-pressed={sound.on}
-            // The next scan goes into the field again, whatever was pressed meanwhile.
+            // The focus returns to the scan field for the next scan.
             onClick={({ currentTarget }) => {
               sound.set(!sound.on);
               currentTarget.closest('section')?.querySelector<HTMLInputElement>('input[data-scan]')?.focus();
@@ -158,7 +158,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Where the chip is scanned. Beside a chip that another bird wears stands that bird. */
+/** The field of the chip; a chip that another bird wears is shown with that bird. */
 function ChipField({ answer, at }: { answer: RefusedForm | undefined; at: string }) {
   const { t } = useTranslation();
   const errors = answer?.refused.errors?.chip;
@@ -177,18 +177,18 @@ function ChipField({ answer, at }: { answer: RefusedForm | undefined; at: string
 interface ScanFieldProps {
   label: string;
   name: string;
-  /** What was scanned last. */
+  /** The last scan. */
   scanned: string | undefined;
   errors: readonly FieldError[] | undefined;
-  /** The answer that `errors` came with: each empties the field again. */
+  /** The reply that `errors` came with: each new one empties the field. */
   answer: unknown;
-  /** Beside what was scanned. */
+  /** Shown beside the last scan. */
   children?: ReactNode;
 }
 
 /**
- * A field that a scanner types into. What was wrong is told beside the field, which is empty again and has the cursor: a
- * scanner types after what stands there, and Enter alone must not take it after all.
+ * A field that a scanner types into. Errors are shown beside the field, which is emptied and focused: a scanner appends
+ * to the present text, and Enter alone must not submit the refused value.
  */
 function ScanField({ label, name, scanned, errors, answer, children }: ScanFieldProps) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** The pigeons of a season that are lost, and those that came back; whoever finds one says how it stands now. */
+/** The lost pigeons of a season and those that returned; a form records that one was found. */
 import { redirect } from 'react-router';
 import { readLost } from '#domain/entries/intake-contract.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
@@ -6,19 +6,19 @@ import { changePigeonStatuses } from '#domain/pigeons/admin-contract.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -34,9 +34,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const told = await answers(() => context.get(callContext)(readLost, { params: { season_id } }));
+  const view = await answers(() => context.get(callContext)(readLost, { params: { season_id } }));
   const url = `${public_url}${seasonAdminPath(season_id)}/lost`;
-  return { ...told, head: { title: titled(t('admin.lost'), told.season.name), description: told.loft.name, url } };
+  return { ...view, head: { title: titled(t('admin.lost'), view.season.name), description: view.loft.name, url } };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -78,7 +78,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <AdminHead title={t('admin.lost')} lead={t('entries.lost_lead')} />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="lost">
           <div className={panel.head}>

@@ -1,4 +1,4 @@
-/** The pedigree of a bird: uploaded, and taken away again. Without a script a form of the page takes it. */
+/** Upload and removal of a bird's pedigree; without a script the page's own form sends the file. */
 import { Form, useRevalidator } from 'react-router';
 import { pathOf } from '#domain/contract.ts';
 import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
@@ -28,7 +28,11 @@ export function PedigreeForm({ order_id, bird, answer }: PedigreeFormProps) {
     <>
       <h3>{t('entries.pedigree')}</h3>
       {hydrated ? (
-        <Upload path={pathOf(uploadPedigree.path, { order_id, pigeon_id })} as="document" onKept={() => revalidate()} />
+        <Upload
+          path={pathOf(uploadPedigree.path, { order_id, pigeon_id })}
+          as="document"
+          onStored={() => revalidate()}
+        />
       ) : (
         <Form method="post" encType="multipart/form-data" className={form.form}>
           <input type="hidden" name="pigeon_id" value={pigeon_id} />

@@ -1,4 +1,4 @@
-/** For a pigeon that no order has a place for: that it flies all the same, and why. */
+/** Lets a pigeon race outside the ordered places, with a reason. */
 import { Form } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';

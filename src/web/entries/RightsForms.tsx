@@ -1,4 +1,4 @@
-/** Rights in a bird given and ended by hand, without a sale. Works without a script. */
+/** Shares in a bird, granted and ended by hand without a sale. Works without a script. */
 import { Form } from 'react-router';
 import type { PigeonRight } from '#domain/pigeons/admin-contract.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';
@@ -14,9 +14,9 @@ import styles from './entries.module.css';
 
 export interface RightsFormsProps {
   rights: readonly PigeonRight[];
-  /** The day it is at the loft. */
+  /** Today in the loft's time zone. */
   today: string;
-  /** Of the form of this page that came back. */
+  /** The refused form of this page. */
   answer: RefusedForm | undefined;
 }
 

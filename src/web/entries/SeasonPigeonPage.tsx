@@ -1,4 +1,4 @@
-/** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
+/** A pigeon of a season for its loft: state, history with reasons, chips. */
 import { Form, redirect } from 'react-router';
 import { correctPigeon, raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
@@ -15,8 +15,8 @@ import { pigeonPath } from '#web/lib/paths.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -28,7 +28,7 @@ import type { Route } from './+types/SeasonPigeonPage.ts';
 import { CorrectBird, Corrections } from './CorrectBird.tsx';
 import styles from './entries.module.css';
 import { factsTyped } from './facts-typed.ts';
-import { Past } from './Past.tsx';
+import { PigeonHistory } from './PigeonHistory.tsx';
 import { RaceOutside } from './RaceOutside.tsx';
 import { RightsForms } from './RightsForms.tsx';
 import { StatusFields } from './StatusFields.tsx';
@@ -40,15 +40,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { public_url } = context.get(pageContext);
   const key = { season_id: idFrom(params.season_id), pigeon_id: idFrom(params.pigeon_id) };
   const call = context.get(callContext);
-  const told = await answers(() => call(readSeasonPigeon, { params: key }));
+  const view = await answers(() => call(readSeasonPigeon, { params: key }));
   const which = await call(readBird, { params: key });
   const at = `${seasonAdminPath(key.season_id)}/pigeons`;
   const head = {
-    title: titled(told.pigeon.ring, told.season.name),
-    description: told.loft.name,
+    title: titled(view.pigeon.ring, view.season.name),
+    description: view.loft.name,
     url: `${public_url}${at}/${key.pigeon_id}`,
   };
-  return { ...told, which, at, head };
+  return { ...view, which, at, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -105,7 +105,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
           </>
         }
       />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="standing">
           <div className={panel.head}>
@@ -205,7 +205,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
         <RightsForms rights={rights} today={today} answer={actionData} />
         <WhichBird {...which} time_zone={loft.time_zone} answer={actionData} />
         <Corrections corrections={corrections} time_zone={loft.time_zone} />
-        <Past changes={changes} chips={chips} time_zone={loft.time_zone} />
+        <PigeonHistory changes={changes} chips={chips} time_zone={loft.time_zone} />
       </div>
     </>
   );

@@ -1,4 +1,7 @@
-/** The pigeons of a season for those who run it: found, ordered, and several taken to a state at once. Works without a script. */
+/**
+ * The pigeons of a season for its loft: filtered, sorted, and several moved to another state at once. Works without a
+ * script.
+ */
 import { redirect, useSearchParams } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
 import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
@@ -6,20 +9,21 @@ import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/admin-c
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
-import { Done } from '#web/ui/Done.tsx';
+import { CountryFilter } from '#web/ui/CountryFilter.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
-import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
@@ -30,22 +34,21 @@ import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonsPage.ts';
 import { ExtraPlace } from './ExtraPlace.tsx';
-import { pigeonsAskedFor } from './pigeons-list.ts';
+import { pigeonsQueryFrom } from './pigeons-list.ts';
 import { StatusFields } from './StatusFields.tsx';
 import { statusIn } from './status-in.ts';
 
-/** What the list's choices are called in the address. */
+/** URL parameters of the list's filters. */
 const narrowing = ['country', 'health', 'location'];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = pigeonsAskedFor(new URL(request.url).searchParams);
+  const query = pigeonsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonPigeons, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.pigeons'), list.season.name),
@@ -62,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(fields, async () => {
     const body = { pigeon_ids, ...statusIn(fields) };
     await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
-    // Where a script asked, the path is not that of the page.
+    // The path is written out: a request by script has another pathname than the page.
     const { searchParams } = new URL(request.url);
     searchParams.set('done', String(pigeon_ids.length));
     return redirect(`${seasonAdminPath(season_id)}/pigeons?${searchParams}`);
@@ -94,29 +97,29 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
           </>
         }
       />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.pigeons')}</h2>
           <small role="status">{t('pigeons.found', { count: list.total })}</small>
           <RowKeys hasNew />
-          {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {list.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('entries.search')} own={narrowing}>
-          <NarrowCountry countries={countries} />
-          <Narrow
+          <CountryFilter countries={countries} />
+          <Filter
             name="health"
             label={t('admin.state')}
             all={t('admin.all_states')}
             options={healthStatuses.map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
           />
-          <Narrow
+          <Filter
             name="location"
             label={t('entries.location')}
             all={t('entries.anywhere')}
             options={locationStatuses.map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
           />
-          <Narrow
+          <Filter
             name="extra"
             label={t('entries.place')}
             all={t('entries.any_place')}

@@ -1,4 +1,4 @@
-/** The state that pigeons are taken to by hand, and why. */
+/** The fields of a state change by hand: new state and reason. */
 import {
   followersOf,
   type Health,
@@ -13,7 +13,7 @@ import { Check, Choice, Field } from '#web/ui/Field.tsx';
 
 interface StatusFieldsProps {
   answer: RefusedForm | undefined;
-  /** How the one pigeon stands that is changed: what does not follow cannot be chosen. */
+  /** Current state, where one pigeon is changed: only its next states can be chosen. */
   of?: { health: Health; location: Location };
 }
 

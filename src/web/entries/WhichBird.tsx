@@ -1,4 +1,4 @@
-/** Which bird the pigeon of a season is: its other seasons, and where rings only look alike, that it is another one. */
+/** Which bird a pigeon of a season is: its other seasons, and for merely similar rings, that it is another bird. */
 import { Form } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { BirdSeason, readBird } from '#domain/pigeons/bird-contract.ts';
@@ -96,7 +96,7 @@ export function WhichBird({ seasons, others, changes, may_change, time_zone, ans
 }
 
 interface SayWhichBirdProps {
-  /** A pigeon of the bird that it is; null: a bird of its own. */
+  /** A pigeon of the same bird; null: a bird of its own. */
   same_as: number | null;
   text: string;
   button: string;

@@ -1,4 +1,4 @@
-/** The facts of a bird as they were typed into {@link EntryFields}. */
+/** The facts of a bird as typed into {@link EntryFields}. */
 import type { EntryTyped } from '#domain/entries/contract.ts';
 import { facts } from '#domain/pigeons/facts.ts';
 import { textIn } from '#web/lib/form.ts';

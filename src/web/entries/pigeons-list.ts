@@ -1,4 +1,4 @@
-/** What the address of a season's pigeons asks for, for the page and for the file. */
+/** The query of a season's list of pigeons from a URL, for the page and the file. */
 import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
@@ -11,7 +11,7 @@ const orders: readonly [Column, ...(Column | `-${Column}`)[]] = [
   ...columns.map((column) => `-${column}` as const),
 ];
 
-export function pigeonsAskedFor(search: URLSearchParams) {
+export function pigeonsQueryFrom(search: URLSearchParams) {
   const country = search.get('country') ?? '';
   const health = oneOf(['', ...healthStatuses], search.get('health'));
   const location = oneOf(['', ...locationStatuses], search.get('location'));

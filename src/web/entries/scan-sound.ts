@@ -1,9 +1,9 @@
 /**
- * A tone for each scan, so that who holds the bird need not look: two notes up for one that was right, a low one twice for
- * one that was not. On until somebody switches it off; the browser remembers.
+ * A tone for each scan, so that the person with the bird in hand need not look: two rising notes for success, a low one
+ * twice for an error. On until it is switched off; the browser stores the choice.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { keep, kept, listen } from '#web/lib/browser-store.ts';
+import { listen, store, stored } from '#web/lib/browser-store.ts';
 import { type Note, play } from '#web/lib/tones.ts';
 
 export type Scan = 'right' | 'wrong';
@@ -20,26 +20,26 @@ const notes: Readonly<Record<Scan, readonly Note[]>> = {
 };
 
 const name = 'scan-sound';
-const isOn = () => kept(name) !== 'off';
+const isOn = () => stored(name) !== 'off';
 
 /**
- * Sounds when the page was told something else.
- * @param scan what came of the last scan; null: there was none
- * @param told what the page was told: another one is another scan
+ * Plays a tone for each new reply.
+ * @param scan result of the last scan; null: there was none
+ * @param reply the page's reply: a new one is a new scan
  */
-export function useScanSound(scan: Scan | null, told: unknown): { on: boolean; set(on: boolean): void } {
+export function useScanSound(scan: Scan | null, reply: unknown): { on: boolean; set(on: boolean): void } {
   const on = useSyncExternalStore(listen, isOn, () => true);
   const context = useRef<AudioContext | null>(null);
-  // Browsers let a page sound only after a touch or a key: what it came with is not heard.
-  const heard = useRef(told);
+  // Browsers play sound only after a touch or a key: the reply that the page was loaded with stays silent.
+  const heard = useRef(reply);
   useEffect(() => {
-    if (heard.current === told) return;
-    heard.current = told;
+    if (heard.current === reply) return;
+    heard.current = reply;
     if (scan === null || !isOn()) return;
     context.current ??= new AudioContext();
     void context.current.resume();
     play(context.current, notes[scan]);
-  }, [scan, told]);
+  }, [scan, reply]);
   useEffect(() => () => void context.current?.close(), []);
-  return { on, set: (wanted) => keep(name, wanted ? null : 'off') };
+  return { on, set: (wanted) => store(name, wanted ? null : 'off') };
 }

@@ -3,10 +3,7 @@ import { hundredthsIn } from '#domain/money.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
 
-/**
- * What was typed, in hundredths of a percent.
- * @throws Refusal `bad_input` at `share_bp`
- */
+/** The typed share, in hundredths of a percent. @throws Refusal `bad_input` at `share_bp` */
 export function shareIn(typed: string): number {
   const share_bp = hundredthsIn(typed);
   const wrong = (error: FieldError) => new Refusal('bad_input', {}, { share_bp: [error] });

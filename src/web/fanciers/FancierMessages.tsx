@@ -1,4 +1,4 @@
-/** What was written to the fanciers of a loft: by whom, when, to how many, and the words. */
+/** The messages to the fanciers of a loft: author, time, number of recipients, text. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listMessages } from '#domain/fanciers/contract.ts';
 import { formatDate } from '#web/lib/intl.ts';

@@ -1,4 +1,4 @@
-/** One fancier of a loft, or a new one: how to reach them, a note, their teams over the seasons, who is the same person. */
+/** One fancier of a loft, or a new one: contact, note, teams by season, duplicates to merge. */
 import { Form, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import {
@@ -62,23 +62,23 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a no that is not about a field the page is read again: what it says may be old. */
+/** Loads the page again after a refusal that is not about a field: its data may be out of date. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-const nobodyYet = { name: '', email: '', phone: '', street: '', zipcode: '', city: '', country: '', note: '' };
+const emptyFancier = { name: '', email: '', phone: '', street: '', zipcode: '', city: '', country: '', note: '' };
 
 export default function FancierPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { loft, known, countries } = loaderData;
   const merges = actionData?.typed.intent === 'merge';
   const answer = merges ? undefined : actionData;
-  const saved: Record<keyof typeof nobodyYet, string | null> = known?.fancier ?? nobodyYet;
+  const saved: Record<keyof typeof emptyFancier, string | null> = known?.fancier ?? emptyFancier;
   const field = fieldsIn(answer, saved);
   const meanwhile = answer?.refused.code === 'changed_meanwhile';
-  const own = (of: keyof typeof nobodyYet, hint?: string) => {
+  const own = (of: keyof typeof emptyFancier, hint?: string) => {
     const now = saved[of] ?? '';
     const differs = meanwhile && now !== (answer?.typed[of] ?? '');
     return { ...field(of), hint: differs ? t('loft_admin.now', { value: now || '–' }) : hint };

@@ -1,18 +1,21 @@
-/** A loft's own list of its fanciers (4.12, 6.11): searched, taken over from the teams, written to, taken along as a file. */
+/**
+ * A loft's own list of its fanciers (4.12, 6.11): searched, filled from the teams, written to, downloaded as a file.
+ */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { listFanciers, listMessages, messageWords, takeFanciers, writeToFanciers } from '#domain/fanciers/contract.ts';
 import { isLocale } from '#domain/locales.ts';
 import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -21,7 +24,6 @@ import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/FanciersPage.ts';
 import { FancierMessages } from './FancierMessages.tsx';
 import { FanciersTable } from './FanciersTable.tsx';
@@ -32,8 +34,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
-  const asked = new URL(request.url).searchParams;
-  const query = listFrom(asked);
+  const searchParams = new URL(request.url).searchParams;
+  const query = listFrom(searchParams);
   const call = context.get(callContext);
   const [{ loft }, list, { messages }] = await answers(() =>
     Promise.all([
@@ -88,12 +90,12 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
         }
       />
       {actionData ? (
-        <div className={styles.told}>
+        <div className={styles.message}>
           <Wrong refused={actionData.refused} />
         </div>
       ) : (
         sent > 0 && (
-          <p role="status" className={`${panel.notice} ${styles.told}`}>
+          <p role="status" className={`${panel.notice} ${styles.message}`}>
             <Icon name="check" />
             {t('fanciers.sent', { count: sent })}
           </p>
@@ -103,7 +105,7 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
         <div className={panel.head}>
           <h2 id="list">{t('admin.fanciers')}</h2>
           <small role="status">{t('fanciers.found', { count: list.total })}</small>
-          {list.total > 0 && <TakeAlong path={at} query={`${new URLSearchParams({ q: wanted })}`} />}
+          {list.total > 0 && <DownloadLinks path={at} query={`${new URLSearchParams({ q: wanted })}`} />}
         </div>
         {untaken > 0 && (
           <Form method="post" className={styles.untaken}>

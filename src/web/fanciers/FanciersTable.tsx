@@ -1,4 +1,4 @@
-/** Fanciers as rows to choose from: how they are reached, and their teams. */
+/** Fanciers as rows to choose from: contact and teams. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFanciers } from '#domain/fanciers/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -10,7 +10,7 @@ import table from '#web/ui/table.module.css';
 
 export interface FanciersTableProps {
   fanciers: ReplyOf<typeof listFanciers>['fanciers'];
-  /** The path of the list. */
+  /** Path of the list. */
   at: string;
 }
 

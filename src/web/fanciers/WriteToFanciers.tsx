@@ -1,4 +1,4 @@
-/** A message to the fanciers that are chosen in the list above it: part of the same form. */
+/** A message to the fanciers chosen in the list above; part of the same form. */
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Field } from '#web/ui/Field.tsx';

@@ -1,10 +1,10 @@
-/** The fanciers of a loft, as they were looked for, to take along. */
+/** The fanciers of a loft as a file, filtered like the list. */
 import { listFanciers } from '#domain/fanciers/contract.ts';
 import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/fanciers-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

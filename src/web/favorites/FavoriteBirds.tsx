@@ -1,4 +1,4 @@
-/** The starred birds: each with its place in the flight it flies now or flew last, or that it is not home yet. */
+/** The starred birds: each with its place in its current or latest flight, or that it is not home yet. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { loftPath } from '#web/lib/paths.ts';

@@ -1,4 +1,4 @@
-/** The starred flights: their state, and how many of their birds are home. */
+/** The starred flights: state and number of arrivals. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,4 +1,4 @@
-/** The starred lofts as the cards they have in the list of all. */
+/** The starred lofts, as the cards of the list of lofts. */
 import type { ListedLoft } from '#domain/flights/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { LoftCard } from '#web/ui/LoftCard.tsx';

@@ -1,4 +1,4 @@
-/** The starred teams: how many of their birds are home from the flight they fly now or flew last, and their best place. */
+/** The starred teams: arrivals in their current or latest flight, and their best place. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,4 +1,4 @@
-/** What somebody starred, with how it stands now (2.3); and the door by which a star is given without a script. */
+/** The reader's favorites with their current state (2.3); its action sets a star without a script. */
 import { redirect } from 'react-router';
 import { changeFavorites, favoriteChange, listFavorites } from '#domain/favorites/contract.ts';
 import { favoritesPerPage } from '#domain/favorites/favorite.ts';
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
   orLastKnown(request.url, serverLoader);
 
-/** Gives or takes one star, and goes back to where that was asked for. */
+/** Adds or removes one star, then returns to the page of the form. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { me } = context.get(pageContext);
   const form = await request.formData();

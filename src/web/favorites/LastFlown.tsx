@@ -1,4 +1,4 @@
-/** How starred birds do in the flight that they fly now or flew last: which it is, how many are home, the best place. */
+/** Starred birds in their current or latest flight: the flight, the arrivals, the best place. */
 import type { LastFlown } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -10,7 +10,7 @@ import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './favorites.module.css';
 
-/** The flight, in the air or the last one. */
+/** The current flight, or the latest one. */
 export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_zone: string }) {
   const { t } = useTranslation();
   if (!last) return <span className={table.quiet}>{t('bird.none')}</span>;
@@ -36,7 +36,7 @@ export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_z
   );
 }
 
-/** The place of the first of them, or that none is home; on a phone with the flight, which has no column there. */
+/** The best place, or that none is home; on a phone with the flight, which has no column there. */
 export function BestPlace({ last }: { last: LastFlown | null }) {
   const { t } = useTranslation();
   const { locale } = usePage();

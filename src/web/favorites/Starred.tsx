@@ -1,4 +1,4 @@
-/** A kind of starred things as a table in its panel; nothing where there are none on this page. */
+/** One kind of favorites as a table in its panel; nothing where this page has none. */
 import type { ReactNode } from 'react';
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -9,10 +9,10 @@ import table from '#web/ui/table.module.css';
 
 export interface StarredProps {
   kind: Exclude<FavoriteKind, 'lofts'>;
-  /** How many there are on all pages, and on this one. */
+  /** The number on all pages; `shown`: on this one. */
   count: number;
   shown: number;
-  /** The columns before the figure; spare ones give way on a phone. */
+  /** The columns before the figure; `spare` ones are hidden on a phone. */
   heads: readonly { word: string; spare?: boolean }[];
   figure: string;
   children: ReactNode;

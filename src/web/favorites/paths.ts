@@ -1,8 +1,8 @@
-/** Where a starred thing has its page. */
+/** Path of a favorite's page. */
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { flightPath, loftPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
 
-/** A bird's page knows its team by itself (2.11). */
+/** A bird's path without its team redirects to the one with the team (2.11). */
 export function pathOfThing({ kind, loft_id, id }: Omit<FavoriteChange, 'starred'>): string {
   const paths = {
     lofts: loftPath(loft_id),

@@ -1,20 +1,21 @@
-/** The arrivals of a race: my pigeons, the board, and beside it what has just happened. On phones a dock chooses between them. */
+/**
+ * The arrivals of a race: the reader's pigeons, the board, and beside it the latest events. On phones a dock switches
+ * between them.
+ */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
+import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
-import { useAround } from '#web/lib/me.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
-import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
+import { isMine, type Mine } from '#web/lib/reader-marks.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Away } from './Away.tsx';
-import type { Alerts } from './alerts.ts';
 import styles from './arrivals.module.css';
 import { Board, NobodyHome } from './Board.tsx';
 import { BoardRows } from './BoardRows.tsx';
@@ -28,15 +29,17 @@ import {
   unpackLanded,
   unpackLines,
 } from './board-line.ts';
+import type { Alerts } from './browser-alerts.ts';
 import { Dock, type Docked } from './Dock.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
 import { JustIn, justInLines } from './JustIn.tsx';
 import type { LiveView } from './live-board.ts';
+import { Away } from './MissingPart.tsx';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
+import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
-import { bars } from './steady.ts';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
 import { mostDots } from './velocity.ts';
@@ -44,11 +47,11 @@ import { mostDots } from './velocity.ts';
 export interface ArrivalsProps {
   data: PageData;
   view: LiveView;
-  /** Whether the live board knows at least as much as the page. */
+  /** Whether the live board is at least as new as the loader data of the page. */
   live: boolean;
   mine: Mine;
   home_count: number;
-  /** Whether the head of the page is scrolled away. */
+  /** Whether the head of the page is scrolled out of sight. */
   scrolled: boolean;
   alerts: Alerts;
 }
@@ -58,7 +61,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const { locale } = usePage();
   const hydrated = useHydrated();
   const { flight, loft, result, choice } = data;
-  const { ranked, birds, news } = view;
+  const { ranked, birds, events } = view;
   const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
   const rows = useMemo(() => unpackLines(result.rows), [result.rows]);
   const my_birds = useMemo(() => {
@@ -70,9 +73,9 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const counted = useCountries(view);
   const countries = live && counted.length ? counted : result.countries;
   const fastest = useSame(ranked.slice(0, mostDots));
-  const newest = news.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
+  const newest = events.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
-  const unseen = useUnseen(news.landed, scrolled && !view.paused);
+  const unseen = useUnseen(events.landed, scrolled && !view.paused);
   const parts = useRef<HTMLDivElement>(null);
   const [part, show] = useDocked(parts);
   const [held, letGo] = useHeld(live);
@@ -87,7 +90,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
     if (next === 'mine') letGo();
     show(next);
   };
-  // What the dock hides is not kept up to date behind it.
+  // Parts that the dock hides are not kept up to date.
   const beside = !useMedia(phone) || part === 'just_in';
 
   const flying = flight.status === 'released';
@@ -135,7 +138,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                     choiceKey(choice),
                     result.rows,
                   ].join()}
-                  news={news}
+                  events={events}
                   mine={my_birds}
                   backwards={choice.order === 'latest'}
                   wanted={wanted}
@@ -176,7 +179,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
             )}
           </div>
         </section>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, which a keyboard must be able to do */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
         <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.title')} tabIndex={0}>
           {beside && (
             <>
@@ -188,7 +191,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                       ? justInLines(view)
                       : unpackLanded(result.latest).map((row) => ({ kind: 'landed', line: { ...row, bird: row } }))
                   }
-                  fresh={news.fresh}
+                  fresh={events.fresh}
                   mine={mine}
                 />
               )}
@@ -204,11 +207,11 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
 }
 
 /**
- * Whether my pigeons wait to be asked for: the live board is there before it is known whose they are, and what came
- * above it then would move it under the eyes of its reader.
+ * Whether the panel of the reader's pigeons waits for a click: the live board is ready before the reader is known, and
+ * a panel inserted above it then would move the board.
  */
 function useHeld(live: boolean): [boolean, () => void] {
-  const around = useAround();
+  const around = useRootData();
   const unknown = Boolean(around?.reader) && around?.me === undefined;
   const [held, setHeld] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -216,10 +219,10 @@ function useHeld(live: boolean): [boolean, () => void] {
   return [held && !asked, useCallback(() => setAsked(true), [])];
 }
 
-/** The whole list as soon as the browser has it, the server's page until then. */
+/** The whole list once the browser has it, until then the page from the server. */
 function useList({ result, choice }: PageData, rows: readonly PageLine[], view: LiveView, live: boolean): BoardList {
   const { ranked, birds, indexOf } = view;
-  // Who is looked for is found once, not with every arrival.
+  // The search runs once, not with every arrival.
   const chosen = useMemo(
     () => (leavesOut(choice) ? new Set(chooseBirds([...birds.values()], choice).map((bird) => bird.pigeon_id)) : null),
     [birds, choice],
@@ -238,13 +241,13 @@ function useList({ result, choice }: PageData, rows: readonly PageLine[], view: 
       );
     }
     const lines = chosen ? ranked.filter(({ pigeon_id }) => chosen.has(pigeon_id)) : ranked;
-    // A later arrival never ranks before an earlier one: the latest first is the ranking from its end.
+    // A later arrival never ranks before an earlier one, so the latest-first order is the reversed ranking.
     const ordered = choice.order === 'latest' ? lines.toReversed() : lines;
     return liveList(key, { birds, indexOf }, ordered, { railed, order: choice.order });
   }, [result, rows, choice, chosen, live, ranked, birds, indexOf]);
 }
 
-/** Whose birds are home. Figures of thousands are counted every other second, not with every arrival. */
+/** Arrived birds by country. Thousands of birds are counted every 2 s, not with every arrival. */
 function useCountries({ ranked, birds }: LiveView): CountryCount[] {
   const now = useSlowly(ranked, 2000);
   const basketed = useMemo(() => countOf([...birds.values()].map(({ country }) => country)), [birds]);
@@ -278,7 +281,7 @@ function useUnseen(landed: number, away: boolean): { count: number; clear: () =>
   return { count, clear };
 }
 
-/** The list of before, as long as the same stand in it. */
+/** The previous list object as long as its entries are the same. */
 function useSame<T>(list: readonly T[]): readonly T[] {
   const before = useRef(list);
   const same = list.length === before.current.length && list.every((one, index) => one === before.current[index]);
@@ -288,7 +291,7 @@ function useSame<T>(list: readonly T[]): readonly T[] {
   return same ? before.current : list;
 }
 
-/** A value that is taken over at most every so often. */
+/** A value that changes at most once per interval. */
 function useSlowly<V>(value: V, every_ms: number): V {
   const [shown, setShown] = useState(value);
   const latest = useRef(value);
@@ -304,7 +307,7 @@ function useSlowly<V>(value: V, every_ms: number): V {
   return shown;
 }
 
-/** Which part the dock of a phone shows. Each keeps the place to which it was scrolled; a new one begins at its top. */
+/** The part that the dock of a phone shows. Each part keeps its scroll position; a new one starts at its top. */
 function useDocked(parts: RefObject<HTMLElement | null>): [Docked, (part: Docked) => void] {
   const [part, setPart] = useState<Docked>('board');
   const [places] = useState(() => new Map<Docked, number>());

@@ -3,12 +3,12 @@
 
 import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import { birdColumnsOf, shows, showsBirdPages, showsHome } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, shows, showsBirdPages, showsHome } from '#domain/seasons/visibility.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
-import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { filePath, sheetPath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -26,7 +26,7 @@ import { narrowing, type StateFilter, Toolbar } from './Toolbar.tsx';
 export interface BasketingListProps {
   flight: Flight;
   list: BasketingData;
-  /** Who is home by now; without it what the list says. */
+  /** Whether a bird is home by now; without it, the state in the list counts. */
   isHome?: ((pigeon_id: number) => boolean) | undefined;
 }
 

@@ -1,13 +1,13 @@
-/** The basketing list of a race as a sheet for the printer: the whole of it, or what was chosen. */
-import { birdColumnsOf, showsHome } from '#domain/seasons/shown.ts';
+/** The basketing list of a race as a printable sheet: the whole list, or the filtered rows. */
+import { birdColumnsOf, showsHome } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { formatNumber } from '#web/lib/intl.ts';
-import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';

@@ -1,6 +1,6 @@
-/** The two cells, where they are shown, that say which bird it is: ring, name and colour; flag, team and fancier. */
+/** The two cells that identify a bird, where shown: ring, name and colour; flag, team and fancier. */
 import type { LineBird } from '#domain/pigeons/contract.ts';
-import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { underRing } from '#web/lib/bird-facts.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -15,7 +15,7 @@ export interface BirdCellsProps {
   bird: LineBird;
   loft_id: number;
   columns: readonly BoardColumn[];
-  /** Of the links to the bird and its team. */
+  /** The tab index of the links to the bird and its team. */
   tabIndex?: number | undefined;
 }
 

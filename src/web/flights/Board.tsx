@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /**
- * The ranked arrivals. Birds that landed together share a solid rail at the start of their rows; a dotted one leads to
- * the next drop and says how much later it came.
+ * The ranked arrivals. Birds of one drop share a solid rail at the start of their rows; a dotted rail leads to the next
+ * drop with its time gap.
  */
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
-import { shows } from '#domain/seasons/shown.ts';
+import { shows } from '#domain/seasons/visibility.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import styles from './board.module.css';
@@ -13,7 +13,7 @@ import { type BoardColumn, boardColumns, columnNames } from './board-columns.ts'
 
 export interface BoardProps {
   flight: Flight;
-  /** How many birds the whole table has. */
+  /** The number of birds in the whole table. */
   total: number;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Board({ flight, total, children }: BoardProps) {
   );
 }
 
-/** Where columns are missing the others share the width. */
+/** The remaining columns share the width of missing ones. */
 function tracksOf(flight: Flight): CSSProperties | undefined {
   if (!flight.hidden.length) return undefined;
   const tracks = boardColumns(flight).map((column) => `var(--${column})`);

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
-/** One bird of the board, with the line above it that says how much later its drop came. */
+/** One bird of the board, with the line above it that states the time gap between two drops. */
 
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import medal from '#web/ui/medal.module.css';
@@ -21,18 +21,18 @@ export interface BoardRowProps {
   reader: RowReader;
   flight: Flight;
   loft: Loft;
-  /** Its list and its place there. */
+  /** The list, and the index of the bird in it. */
   list: BoardList;
   index: number;
-  /** The list runs backwards: the latest first. */
+  /** Whether the list is reversed: the latest first. */
   backwards: boolean;
   fresh: boolean;
-  /** Places won, or below zero lost, a moment ago. */
+  /** Places won (above 0) or lost (below 0) within the last half minute. */
   move: number;
   mine: boolean;
-  /** Whether the tab key stops here; undefined where there is no script to go on with the arrow keys. */
+  /** Whether the row is a stop of the tab key; undefined without a script, because the arrow keys need one. */
   stop: boolean | undefined;
-  /** Marks the bird as mine, or takes the mark away. */
+  /** Marks the bird as the reader's, or removes the mark. */
   onMark?: ((line: BoardLine) => void) | undefined;
 }
 
@@ -121,7 +121,7 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
   );
 }
 
-/** `1:39 later`, the figure as a figure wherever the language puts it. */
+/** `1:39 later`, with the figure as an element of its own wherever the language puts it. */
 function Later({ t, gap_ms, backwards }: { t: TFunction; gap_ms: number; backwards: boolean }) {
   const [before, after] = t(backwards ? 'board.earlier' : 'board.later', { time: '|' }).split('|');
   return (
@@ -135,7 +135,9 @@ function Later({ t, gap_ms, backwards }: { t: TFunction; gap_ms: number; backwar
   );
 }
 
-/** Places won or lost: a sign and a figure, and words for who listens. Down is grey: nobody did anything wrong. */
+/**
+ * Places won or lost: a sign and a figure, and words for screen readers. Losses are grey: nobody did anything wrong.
+ */
 function Move({ t, by }: { t: TFunction; by: number }) {
   const count = Math.abs(by);
   return (
@@ -147,7 +149,7 @@ function Move({ t, by }: { t: TFunction; by: number }) {
   );
 }
 
-/** While the page is scrolled the list stays; with every arrival it is another, and most of its lines say the same. */
+/** Compares lines instead of lists: every arrival creates a new list, in which most lines are unchanged. */
 function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
   return (
     one.fresh === other.fresh &&

@@ -1,56 +1,56 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /**
- * The rows of the board. A short list stands as it is; of a long one there are only the rows near the part that is looked
- * at, in the one normal flow of the table, between two paddings that stand for all others. So the page of the server and
- * the long list of the browser are one table with one kind of row, and one becomes the other without a jump.
+ * The rows of the board. A short list is rendered whole; of a long one only the rows near the viewport are rendered, in
+ * the normal flow of the table between two spacers. The page from the server and the long list of the browser are thus
+ * one table with one kind of row, and the change between them moves nothing.
  */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { useFinish } from '#web/lib/finished.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
+import { useFinish } from '#web/lib/html-cache.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
 import { BoardRow } from './BoardRow.tsx';
 import type { BoardEvents } from './board-events.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
-import { type Heights, placesOf, useLooked } from './board-places.ts';
+import { type Heights, placesOf, useLooked } from './board-positions.ts';
 import { usePrinting } from './printing.ts';
 import { type RowReader, useRowReader } from './row-reader.ts';
-import { bars, useSteady } from './steady.ts';
+import { bars, useSteady } from './scroll-anchor.ts';
 
 export interface BoardRowsProps {
   flight: Flight;
   loft: Loft;
   list: BoardList;
-  /** The page of the server that the list is, as a text that says all of it. */
+  /** The list as a page of the server: a text that identifies its contents. */
   page: string;
-  news: BoardEvents;
-  /** The marked birds. */
+  events: BoardEvents;
+  /** The ids of the marked birds. */
   mine: ReadonlySet<number>;
   backwards: boolean;
-  /** The bird to bring into view; another object asks again. */
+  /** The bird to scroll into view; a new object scrolls again. */
   wanted: { pigeon_id: number } | null;
-  /** The bird that landed last, and what to do when its row is in view. */
+  /** The bird that landed last, and the callback when its row is in view. */
   newest: number | undefined;
   onNewestSeen: () => void;
   onMark: (line: BoardLine) => void;
 }
 
-/** Longer lists have only the rows that are near. */
+/** Longer lists render only the rows near the viewport. */
 const longest = 100;
-/** Rows are there this far beyond what is looked at, px: a finger is faster than a busy phone. */
+/** Rows are rendered this far beyond the viewport, px: a finger scrolls faster than a busy phone renders. */
 const spare = 400;
-/** What the dock covers on phones, px. */
+/** The height that the dock covers on phones, px. */
 const dock = 84;
-/** As the style sheet has them. */
+/** Heights as in the style sheet, px. */
 const heights: Readonly<Record<'narrow' | 'wide', Heights>> = {
   narrow: { row: 66, gap: 32 },
   wide: { row: 54, gap: 34 },
 };
 
 export function BoardRows(props: BoardRowsProps) {
-  const { flight, loft, list, news, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
+  const { flight, loft, list, events, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
   const finish = useFinish();
   const reader = useRowReader();
   const onClick = useFollowLink();
@@ -79,7 +79,7 @@ export function BoardRows(props: BoardRowsProps) {
       scrollTo({ top: top + (startOf(index) + startOf(index + 1) - innerHeight) / 2, behavior: 'instant' });
   });
 
-  // Before it is painted: nobody is told of a bird that he sees land.
+  // Before the paint: a landing that is visible on the page is not announced as well.
   useLayoutEffect(() => {
     const index = newest === undefined ? -1 : list.indexOf(newest);
     if (index < 0) return;
@@ -100,7 +100,7 @@ export function BoardRows(props: BoardRowsProps) {
     row.focus({ preventScroll: true });
   });
 
-  // The tab key stops at one row; from there the arrow keys go on, row by row.
+  // The tab key stops at one row; from there the arrow keys move row by row.
   const within = active === null ? -1 : list.indexOf(active);
   const stop = within >= from && within < to ? within : firstInView();
   const rowAt = (index: number) => {
@@ -114,8 +114,8 @@ export function BoardRows(props: BoardRowsProps) {
         list={list}
         index={index}
         backwards={backwards}
-        fresh={news.fresh.has(id)}
-        move={news.moves.get(id) ?? 0}
+        fresh={events.fresh.has(id)}
+        move={events.moves.get(id) ?? 0}
         mine={mine.has(id)}
         stop={hydrated ? index === stop : undefined}
         onMark={hydrated ? onMark : undefined}
@@ -143,7 +143,7 @@ export function BoardRows(props: BoardRowsProps) {
     return Math.min(Math.max(y > 0 ? indexAt(y) + 1 : 0, from), to - 1);
   }
 
-  /** Brings a row into view, just so far that nothing covers it. */
+  /** Scrolls a row into view, just so far that nothing covers it. */
   function bring(index: number): void {
     const [above, below] = [top + startOf(index) - bars, top + startOf(index + 1) + dock - innerHeight];
     const y = Math.max(below, Math.min(above, scrollY));
@@ -163,7 +163,7 @@ export function BoardRows(props: BoardRowsProps) {
   }
 }
 
-/** What the HTML of the rows depends on: for the server none is fresh, moved or marked, or a stop of the tab key. */
+/** The cache key of the rows' HTML: the server renders no row as fresh, moved, marked, or a stop of the tab key. */
 function keyOf({ flight, loft, page, backwards }: BoardRowsProps, { locale }: RowReader): string {
   const { hidden, rules } = flight;
   return `board ${JSON.stringify([locale, hidden, rules.speed, loft.id, loft.time_zone, backwards])} ${page}`;

@@ -1,4 +1,4 @@
-/** On phones, at the height of the thumb: the board, the last birds home, my own. */
+/** The switch at the lower edge of phones: the board, the last birds home, the reader's pigeons. */
 import { memo } from 'react';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';

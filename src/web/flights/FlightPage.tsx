@@ -1,6 +1,6 @@
 /**
- * A race: its head, its ranked arrivals, its basketing list, its rules. The server makes the whole page, so it can be
- * read without a script; in the browser the same page goes on live.
+ * A race: its head, its ranked arrivals, its basketing list, its rules. The server renders the whole page, so it can be
+ * read without a script; in the browser the same page is updated live.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
@@ -8,17 +8,16 @@ import { takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { isMine, mineOf, useMine } from '#web/lib/mine.ts';
-import { isThrifty } from '#web/lib/thrifty.ts';
+import { isMine, mineOf, useMine } from '#web/lib/reader-marks.ts';
+import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
-import { Away } from './Away.tsx';
-import { useAlerts } from './alerts.ts';
 import { BasketingList } from './BasketingList.tsx';
 import { lineOf, liveLine } from './board-line.ts';
+import { useAlerts } from './browser-alerts.ts';
 import { FlightStrip } from './FlightStrip.tsx';
 import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
@@ -26,6 +25,7 @@ import { loadFlight } from './flight-loader.server.ts';
 import info from './info.module.css';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
+import { Away } from './MissingPart.tsx';
 import { Notices } from './Notices.tsx';
 import { RaceFacts } from './RaceFacts.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
@@ -65,8 +65,8 @@ function FlightOnPage({ data }: { data: PageData }) {
   const top = useRef<HTMLDivElement>(null);
   const scrolled = useScrolledPast(top);
 
-  // What the socket brought and what the server last answered are both true; the later one is shown.
-  // Where the season shows too little for rows to come, the board is the server's.
+  // The state of the socket and the last reply of the server are both valid; the later one is shown.
+  // Where the season hides too much to send live rows, the board is the server's.
   const live = flight.goes_live && view.ready && (view.epoch !== result.epoch || view.seq >= result.seq);
   const home_count = live ? view.ranked.length : result.home_count;
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
@@ -120,7 +120,7 @@ function FlightOnPage({ data }: { data: PageData }) {
   );
 }
 
-/** The live board of a flight, from the page that the server made onwards. */
+/** The live board of a flight, starting from the state of the server's page. */
 function useLive(data: PageData, onLanded: Listener['onLanded']) {
   const { revalidate } = useRevalidator();
   const [first] = useState(data);
@@ -135,14 +135,14 @@ function useLive(data: PageData, onLanded: Listener['onLanded']) {
     const worthIt = first.result.home_count > 0 || mine.pigeons.length + mine.teams.length > 0;
     return board.start(
       { onChanged: () => void revalidate(), onLanded: (homes, birds) => landed.current(homes, birds) },
-      worthIt && first.flight.goes_live && !isThrifty(),
+      worthIt && first.flight.goes_live && !isSlowConnection(),
     );
   }, [board, first, revalidate]);
   useEffect(() => board.setFlight(data.flight), [board, data.flight]);
   return { view, pause: board.pause };
 }
 
-/** A part of the page that could not be fetched is fetched as soon as somebody answers. */
+/** Fetches a part of the page that could not be fetched, as soon as the server replies again. */
 function useRepair(stale: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -157,14 +157,14 @@ function useRepair(stale: boolean): void {
   }, [stale, revalidate]);
 }
 
-/** How many birds came while nobody looked, in the title of the tab. */
+/** The number of birds that landed while the page was hidden, in the title of the tab. */
 function useTitle(title: string, unseen: number): void {
   useEffect(() => {
     document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
   }, [title, unseen]);
 }
 
-/** Says aloud what came, one sentence at a time. */
+/** Announces arrivals to screen readers, one sentence at a time. */
 function Announcer({ view }: { view: LiveView }) {
   const { t } = useTranslation();
   const { said } = view;

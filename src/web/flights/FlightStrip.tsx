@@ -1,4 +1,4 @@
-/** The bar under the head of a race that stays in sight: its parts, and what a reader can do about the live board. */
+/** The sticky bar under the head of a race: its parts, and the controls of the live board. */
 import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -15,7 +15,7 @@ export interface FlightStripProps {
   flight: Flight;
   tab: Tab;
   home_count: number;
-  /** Null where nothing moves any more, or not yet. */
+  /** Null where the flight has no live board. */
   live: { view: LiveView; pause: (paused: boolean) => void; sound: boolean; setSound: (on: boolean) => void } | null;
 }
 
@@ -87,7 +87,7 @@ const Controls = memo(function Controls({ paused, unseen, pause, sound, setSound
   );
 });
 
-/** A link of the router looks around with each rendering: only that whose figure is another is made anew. */
+/** Memoized: a link of the router does work with each rendering, so only one whose figure changed is rendered. */
 const Part = memo(function Part({ to, current, name, count }: PartProps) {
   const { locale } = usePage();
   return (

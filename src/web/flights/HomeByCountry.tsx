@@ -1,4 +1,4 @@
-/** Whose birds are home: the countries with most of them, each beside how many it has in the race. */
+/** Arrived birds by country: the countries with most of them, each with its number of birds in the race. */
 import { memo } from 'react';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,10 +1,13 @@
-/** The last birds home, the newest first, beside the board, and places that changed hands: an arrival is an event, wherever its rank stands. */
+/**
+ * The last birds home, the newest first, beside the board, and changes of places: an arrival is an event, whatever its
+ * rank.
+ */
 import { memo } from 'react';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
-import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
+import { isMine, type Mine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -107,10 +110,10 @@ function noteKey(note: Exclude<JustInLine, { kind: 'landed' }>) {
   return note.to < note.from ? 'just_in.up' : 'just_in.down';
 }
 
-/** What happened while the page was open, then the last birds from before. */
+/** Events since the page was opened, then the last birds before that. */
 export function justInLines(view: LiveView): JustInLine[] {
-  const seen = new Set(view.news.happenings.map(({ pigeon_id }) => pigeon_id));
-  const lines = view.news.happenings.flatMap((one): JustInLine[] => {
+  const seen = new Set(view.events.happenings.map(({ pigeon_id }) => pigeon_id));
+  const lines = view.events.happenings.flatMap((one): JustInLine[] => {
     if (one.kind === 'landed') return landed(view, view.indexOf(one.pigeon_id));
     const ring = view.birds.get(one.pigeon_id)?.ring;
     return ring ? [{ ...one, ring }] : [];

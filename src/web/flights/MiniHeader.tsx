@@ -1,4 +1,4 @@
-/** What stays of the head of a race when it is scrolled away: its state, its name, its clock. */
+/** The small head of a race while the large one is scrolled out of sight: its state, its name, its clock. */
 import { memo, type RefObject, useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -27,7 +27,7 @@ export const MiniHeader = memo(function MiniHeader({ flight, loft, read_at, show
       data-sky={skyAt(flying ? raceTime(flight, now_ms) : now_ms, loft.time_zone)}
       aria-hidden="true"
     >
-      {/* Hidden, a second clock and a second pulse would only keep the browser busy. */}
+      {/* A hidden second clock and pulse would only cost processor time. */}
       {shown && (
         <div className={`wrap ${styles.mini_in}`}>
           <StatusChip status={flight.status} />
@@ -43,7 +43,7 @@ export const MiniHeader = memo(function MiniHeader({ flight, loft, read_at, show
   );
 });
 
-/** Whether the head of the page is scrolled away but for what the small one covers. */
+/** Whether the head of the page is scrolled out of sight, except for the part that the small one covers. */
 export function useScrolledPast(head: RefObject<HTMLElement | null>): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {

@@ -1,20 +1,23 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
-/** My pigeons, pinned above the board in the yellow of the pen: those at home by rank, then those still in the air. */
+/**
+ * The reader's pigeons, pinned above the board in the yellow of the marks: those at home by rank, then those in the
+ * air.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
-import { type Mine, toggleMine } from '#web/lib/mine.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { type Mine, toggleMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
-import type { Alerts } from './alerts.ts';
 import { BoardRow } from './BoardRow.tsx';
 import board from './board.module.css';
 import { type BoardLine, pageList } from './board-line.ts';
+import type { Alerts } from './browser-alerts.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './my-pigeons.module.css';
 import { expectedAt, type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
@@ -30,7 +33,7 @@ export interface MyPigeonsProps {
   onMark: (line: BoardLine) => void;
 }
 
-/** More in the air than this are a number, not names. */
+/** Above this number, birds in the air are counted instead of named. */
 const mostNamed = 12;
 
 export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: MyPigeonsProps) {
@@ -42,7 +45,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
   const expected_ms = useExpected(flight);
   const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
   const { home, air } = found;
-  // The head of the table is missing: its first row is number 1.
+  // The table has no head: its first row is number 1.
   const list = pageList('mine', -1, home, { above: null, below: null }, false);
   const total = home.length + air.length;
   return (
@@ -71,7 +74,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
       {shown && home.length > 0 && (
         <table role="table" className={`${board.board} ${styles.rows}`}>
           <caption className="visually-hidden">{t('mine.caption')}</caption>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the links within */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside handle the keys */}
           <tbody role="rowgroup" onClick={onClick}>
             {home.map((line, index) => (
               <BoardRow
@@ -82,8 +85,8 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
                 list={list}
                 index={index}
                 backwards={false}
-                fresh={view.news.fresh.has(line.bird.pigeon_id)}
-                move={view.news.moves.get(line.bird.pigeon_id) ?? 0}
+                fresh={view.events.fresh.has(line.bird.pigeon_id)}
+                move={view.events.moves.get(line.bird.pigeon_id) ?? 0}
                 mine
                 stop
                 onMark={onMark}
@@ -126,7 +129,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
   );
 }
 
-/** Looked at again every so often: a moment that has passed is no expectation. */
+/** Updated at an interval: a moment that has passed is not expected any more. */
 function useExpected(flight: Flight): number | null {
   const [now_ms, setNow] = useState(() => raceTime(flight, serverNow()));
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** What a reader must know before he believes the figures: a replay, readings that are still owed, a clock that is silent, an annulled flight. */
+/**
+ * Notices that qualify the figures: a replay, readings still missing, a clock that does not report, an annulled flight.
+ */
 import { memo, useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatMeasure } from '#web/lib/intl.ts';
@@ -37,7 +39,7 @@ export const Notices = memo(function Notices({ flight, read_at }: { flight: Flig
   );
 });
 
-/** By how much what is shown may be behind; it grows while somebody looks. */
+/** How old the shown data may be; it is updated while the page is open. */
 function FeedDelayed({ since_ms, read_at }: { since_ms: number; read_at: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();

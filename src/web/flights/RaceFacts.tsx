@@ -1,4 +1,4 @@
-/** What is known of a race, in one list: what it is, whence, when, how far, how many. */
+/** The facts of a race in one list: kind, release point, time, distance, counts. */
 import type { ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';

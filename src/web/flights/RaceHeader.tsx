@@ -58,7 +58,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
   );
 }
 
-/** What stays while birds come home. */
+/** The parts that do not change while birds arrive. */
 const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'read_at'>) {
   const { t } = useTranslation();
   const flying = flight.status === 'released';
@@ -156,7 +156,7 @@ function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read
   );
 }
 
-/** `of 812`, the figure as a figure wherever the language puts it. */
+/** `of 812`, with the figure as an element of its own wherever the language puts it. */
 function OfTotal({ total }: { total: number }) {
   const { t } = useTranslation();
   const { locale } = usePage();

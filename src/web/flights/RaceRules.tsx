@@ -1,4 +1,4 @@
-/** The rules of a race in words, so that anyone can work a speed or a place out again. */
+/** The rules of a race in words, so that a reader can recalculate a speed or a place. */
 import type { ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -12,7 +12,7 @@ import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
 
-/** So many closed nights are listed; the rule says the rest. */
+/** The number of closed nights that are listed; the rule states the rest. */
 const mostNights = 3;
 
 export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {

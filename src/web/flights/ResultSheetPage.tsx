@@ -1,9 +1,9 @@
-/** The result of a race as a sheet for the printer: the whole of it, or what was chosen. */
+/** The result of a race as a printable sheet: the whole result, or the filtered rows. */
 import { Fragment } from 'react';
-import { leavesOut } from '#domain/arrivals/choice.ts';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import { type Rail, rail } from '#domain/arrivals/drops.ts';
+import { leavesOut } from '#domain/arrivals/result-filter.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -11,9 +11,9 @@ import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
-import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
@@ -96,7 +96,7 @@ interface RowsProps {
   rows: readonly ResultRow[];
   above: ResultRow | undefined;
   below: ResultRow | undefined;
-  /** Whether the birds landed one after the other as they stand here. */
+  /** Whether the rows are consecutive arrivals. */
   railed: boolean;
 }
 

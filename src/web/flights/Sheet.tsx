@@ -1,4 +1,4 @@
-/** A list of a race as a sheet of paper: what race it is, what is on the list, and no more. It prints as it stands. */
+/** A list of a race as a sheet of paper: the race and the list only. It is printed as shown. */
 import type { ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -20,9 +20,9 @@ export interface SheetProps {
   home_count: number;
   list: FlightList;
   choice: { q: string; country: string };
-  /** A further choice, in words. */
+  /** A further filter, in words. */
   also?: string | undefined;
-  /** What is known of the race beside how many are home and how far it was. */
+  /** Facts of the race beside the number of birds home and the distance. */
   facts?: readonly { name: string; value: ReactNode }[];
   children: ReactNode;
 }
@@ -36,7 +36,7 @@ export function Sheet({ flight, loft, read_at, home_count, list, choice, also, f
   return (
     <div className={`wrap ${styles.page}`}>
       <Controls flight={flight} list={list} choice={choice} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, which a keyboard must be able to do */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, also by keyboard */}
       <article className={styles.sheet} aria-labelledby="sheet" tabIndex={0}>
         <header className={styles.head}>
           <div>

@@ -1,4 +1,4 @@
-/** The two cells of a sheet, where they are shown, that say which bird it is and whose. On paper nothing is a link. */
+/** The two cells of a sheet that identify a bird and its owner, where shown. Without links, because it is printed. */
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { underRing } from '#web/lib/bird-facts.ts';
 import { Flag } from '#web/ui/Flag.tsx';

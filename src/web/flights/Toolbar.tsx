@@ -1,10 +1,10 @@
 /**
- * What a reader can do with a list of birds: look for some, narrow it to a country, turn it round, take it along. All of
- * it stands in the address, and without a script it is a plain form with links beside.
+ * The toolbar of a list of birds: search, filter by country, reverse order, download. The state is in the address;
+ * without a script it is a plain form with links beside it.
  */
 import { memo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ResultChoice } from '#domain/arrivals/choice.ts';
+import type { ResultChoice } from '#domain/arrivals/result-filter.ts';
 import { type TableFormat, tableFormats } from '#domain/table.ts';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -15,21 +15,21 @@ import { Link } from '#web/ui/Link.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import styles from './toolbar.module.css';
 
-/** What the choices of a list of birds are called in the address. */
+/** The query parameters that filter a list of birds. */
 export const narrowing = ['country', 'state'];
 
 export interface ToolbarProps {
-  /** The countries that can be chosen, each with what stands behind its name. */
+  /** The countries of the filter, each with the number of its birds. */
   countries: readonly { country: string; count: number }[];
-  /** Ways to see the list, of which one is taken; the first is the one that the address need not name. */
+  /** The filter by state or order; the first option is the default and is omitted from the address. */
   states?: StateFilter;
-  /** Where the same choice stands as a sheet for the printer and as a file. */
+  /** Where the same selection is a printable sheet and a file. */
   sheet: string;
   file: (format: TableFormat) => string;
 }
 
 export interface StateFilter {
-  /** What they are called in the address, and aloud. */
+  /** The name of the query parameter, and the label for screen readers. */
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
@@ -88,8 +88,7 @@ export function Toolbar({ countries, states, sheet, file }: ToolbarProps) {
   );
 }
 
-/** The toolbar of the arrivals. */
-/** Dozens of countries with their numbers are not said again with every bird. */
+/** The toolbar of the arrivals. Memoized: the list of countries is not rendered anew with every arrival. */
 export const ResultToolbar = memo(function ResultToolbar({ flight, choice, countries }: ResultToolbarProps) {
   const { t } = useTranslation();
   const order: StateFilter = {

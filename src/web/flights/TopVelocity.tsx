@@ -1,4 +1,4 @@
-/** The fastest birds as dots, mine in yellow, the first in green. */
+/** The fastest birds as dots: the reader's in yellow, the first in green. */
 import { memo, useMemo } from 'react';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -11,7 +11,7 @@ import { chart, velocities } from './velocity.ts';
 
 export interface TopVelocityProps {
   flight: Flight;
-  /** The first of the ranking. */
+  /** The first bird of the ranking. */
   birds: readonly Ranked[];
   mine: ReadonlySet<number>;
 }

@@ -1,10 +1,10 @@
-/** The basketing list of a flight to take along. */
+/** The basketing list of a flight as a download. */
 import type { ListedBird } from '#domain/basketing/contract.ts';
-import { showsHome } from '#domain/seasons/shown.ts';
+import { showsHome } from '#domain/seasons/visibility.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { type Column, rowsOf, taken } from '#web/lib/take.server.ts';
+import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/basketing-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadBasketing } from './list-loader.server.ts';

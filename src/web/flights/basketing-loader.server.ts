@@ -1,4 +1,4 @@
-/** What the page of a race shows of its basketing list. */
+/** Loads the basketing list for the page of a race. */
 import { searchBasketing } from '#domain/basketing/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Call } from '#web/lib/context.ts';
@@ -10,7 +10,7 @@ export interface BasketingData extends ReplyOf<typeof searchBasketing> {
   choice: BasketingChoice;
 }
 
-/** The page of the list that an address asks for. */
+/** The page of the list that the address names. */
 export async function basketingFrom(
   call: Call,
   params: { loft_id: number; flight_id: number },

@@ -1,12 +1,12 @@
-/** Which columns the arrivals of a flight have: one of which nothing is shown (3.15) is not there. */
+/** The columns of the arrivals of a flight: a column that the season hides completely (3.15) is left out. */
 import type { Flight } from '#domain/flights/contract.ts';
-import { birdColumnsOf, shows, showsBirdPages, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, shows, showsBirdPages, showsGap, showsSpeed } from '#domain/seasons/visibility.ts';
 
-/** In the order in which they stand. */
+/** In display order. */
 const columns = ['rank', 'bird', 'whose', 'time', 'gap', 'speed'] as const;
 export type BoardColumn = (typeof columns)[number];
 
-/** What they are called; speed is called by its unit. */
+/** The headings; speed has its unit as heading. */
 export const columnNames = {
   rank: 'board.rank',
   bird: 'board.pigeon',
@@ -17,7 +17,7 @@ export const columnNames = {
 
 const all: readonly BoardColumn[] = columns;
 
-/** The columns of the arrivals. Where there is no rank, its column is still the place of the mark of a bird. */
+/** The columns of the arrivals. Where ranks are hidden, their column remains as the place of the reader's mark. */
 export function boardColumns({ hidden }: Flight): readonly BoardColumn[] {
   if (!hidden.length) return all;
   const shown: Record<BoardColumn, boolean> = {
@@ -30,6 +30,6 @@ export function boardColumns({ hidden }: Flight): readonly BoardColumn[] {
   return columns.filter((column) => shown[column]);
 }
 
-/** The columns of a sheet, on which nothing is marked. */
+/** The columns of a printed sheet, which has no marks. */
 export const sheetColumns = (flight: Flight): readonly BoardColumn[] =>
   boardColumns(flight).filter((column) => column !== 'rank' || shows(flight.hidden, 'results.rank'));

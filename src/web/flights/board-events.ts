@@ -1,7 +1,7 @@
 /**
- * What is new on a board: birds that have just landed, places that were won or lost, and the lines of Just in. A landing
- * is new for half a minute. Places change hands only when a time is corrected; a bird that is told late takes its place
- * without a word, and those behind it have lost nothing that was theirs.
+ * The events of a board: fresh landings, places won or lost, and the lines of Just in. A landing is fresh for half a
+ * minute. Places change only when a time is corrected; a bird that is reported late is inserted without an event for
+ * those behind it, which have lost nothing that was theirs.
  */
 import { placeOf, type Ranked } from '#domain/arrivals/rank.ts';
 import { type Changes, indexOf } from './live-ranking.ts';
@@ -19,7 +19,7 @@ export interface BoardEvents {
   moves: ReadonlyMap<number, number>;
   /** Newest first. */
   happenings: readonly Happening[];
-  /** How many birds landed since the page is open. */
+  /** The number of birds that landed since the page was opened. */
   landed: number;
 }
 
@@ -27,18 +27,18 @@ export const noEvents: BoardEvents = { fresh: new Set(), moves: new Map(), happe
 
 export const mostHappenings = 9;
 const shown_ms = 30_000;
-/** A correction that jumps over more birds than this marks only the bird itself. */
+/** A correction that passes more birds than this marks only the bird itself. */
 const mostMoved = 200;
 
 export interface BoardEventLog {
-  /** Two rankings, one after the other, and what changed between them. */
+  /** Enters the changes between two consecutive rankings. */
   enter(
     before: readonly Ranked[],
     after: readonly Ranked[],
     changes: Changes,
     now: { now_ms: number; race_ms: number },
   ): void;
-  /** The news as of an instant. */
+  /** The events at a given time. */
   at(now_ms: number): BoardEvents;
 }
 
@@ -93,7 +93,7 @@ export function createBoardEvents(): BoardEventLog {
   }
 }
 
-/** Those between a bird's old time and its new one, or nobody where they are too many to mark. */
+/** The birds between the old and the new time of a bird; empty where they are too many to mark. */
 function overtaken(before: readonly Ranked[], old_ms: number, time_ms: number): readonly Ranked[] {
   const from = placeOf(before, { pigeon_id: 0, time_ms: Math.min(old_ms, time_ms) });
   const to = placeOf(before, { pigeon_id: Number.MAX_SAFE_INTEGER, time_ms: Math.max(old_ms, time_ms) });

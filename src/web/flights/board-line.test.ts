@@ -15,7 +15,7 @@ const later = (list: { count: number; later: (index: number) => boolean }) =>
   Array.from({ length: list.count }, (_, index) => list.later(index));
 
 describe('the list of the board', () => {
-  test('a drop reaches over the edges of a page', () => {
+  test('a drop extends across the edges of a page', () => {
     const lines = ranked.slice(1, 3).map((line): BoardLine => ({ ...line, bird: bird(line.pigeon_id) }));
     const page = pageList('rank', 1, lines, { above: 0, below: 31_000 }, true);
     expect([page.rail(0), page.rail(1)]).toEqual([
@@ -27,25 +27,25 @@ describe('the list of the board', () => {
     expect([alone.rail(0)?.first, alone.rail(1)?.last]).toEqual([true, true]);
   });
 
-  test('says before which rows a gap stands, from either end', () => {
+  test('returns the rows that a gap precedes, in both directions', () => {
     expect(later(liveList('rank', view, ranked, { railed: true, order: 'rank' }))).toEqual([false, false, true, false]);
     const latest = liveList('latest', view, ranked.toReversed(), { railed: true, order: 'latest' });
     expect(later(latest)).toEqual([false, false, true, false]);
     expect([latest.idAt(0), latest.indexOf(4), latest.indexOf(1), latest.indexOf(9)]).toEqual([4, 0, 3, -1]);
   });
 
-  test('has no rails where birds are left out', () => {
+  test('has no rails where birds are filtered out', () => {
     const some = liveList('found', view, [ranked[0]!, ranked[3]!], { railed: false, order: 'rank' });
     expect([later(some), some.rail(1), some.indexOf(4)]).toEqual([[false, false], null, 1]);
   });
 
-  test('waits for a bird that is not known yet', () => {
+  test('waits for a bird that is not loaded yet', () => {
     const list = liveList('rank', { ...view, birds: new Map() }, ranked, { railed: true, order: 'rank' });
     expect([list.count, list.line(0)]).toEqual([4, null]);
   });
 });
 
-test('the sound rings once for a drop', () => {
+test('the sound is played once per drop', () => {
   const homes = (...times: number[]) => times.map((time_ms, index) => ({ pigeon_id: index, time_ms }));
   expect(beginsDrop(Number.NEGATIVE_INFINITY, homes(5000))).toBe(true);
   expect(beginsDrop(5000, homes(9000, 15_000))).toBe(false);

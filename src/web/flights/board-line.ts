@@ -1,4 +1,4 @@
-/** The lines of the board, whether they come from a page of the server's result or from the ranking in the browser. */
+/** The lines of the board, from a page of the server's result or from the ranking in the browser. */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import { drop_gap_ms, type Rail, rail } from '#domain/arrivals/drops.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
@@ -6,7 +6,7 @@ import type { LineBird } from '#domain/pigeons/contract.ts';
 import { inLists, lineFacts } from '#domain/pigeons/facts.ts';
 import type { LiveView } from './live-board.ts';
 
-/** Null is what the season does not show. */
+/** Null: hidden by the season. */
 export interface BoardLine {
   bird: LineBird;
   rank: number | null;
@@ -16,27 +16,27 @@ export interface BoardLine {
   day: number | null;
 }
 
-/** What the board shows: all lines of a race, or those of a page, or those that are looked for. */
+/** The lines that the board shows: all of a race, one page of them, or those that match a search. */
 export interface BoardList {
-  /** Which lines these are; lists with the same key show the same ones, at different moments. */
+  /** Identifies the selection; lists with the same key show the same selection at different times. */
   key: string;
   count: number;
-  /** How many lines stand on the pages before. */
+  /** The number of lines on the previous pages. */
   before: number;
   idAt: (index: number) => number;
-  /** The place of a bird in this list, or -1. */
+  /** The index of a bird in this list, or -1. */
   indexOf: (pigeon_id: number) => number;
-  /** Null for a bird whose basketing has not come yet; it is fetched then. */
+  /** Null for a bird whose basketing is not loaded yet; it is then fetched. */
   line: (index: number) => BoardLine | null;
-  /** Whether a line follows the one above after more than a drop's gap. */
+  /** Whether the gap to the line above is longer than that of a drop. */
   later: (index: number) => boolean;
-  /** Null where neighbours need not have landed one after the other. */
+  /** Null where neighbouring lines need not be consecutive arrivals. */
   rail: (index: number) => Rail | null;
 }
 
-/** A line as a page tells it: no more than the page shows. */
+/** A line as the page receives it: only the fields that the page shows. */
 export type PageLine = LineBird & Omit<BoardLine, 'bird'>;
-/** What Just in says of a bird. */
+/** The fields of a bird in Just in. */
 export type PageLanded = Pick<PageLine, (typeof landedFields)[number]>;
 
 const landedFields = ['pigeon_id', 'ring', 'team_id', 'team', 'fancier', 'country', 'rank', 'time_ms'] as const;
@@ -54,8 +54,8 @@ export function pageLine(row: ResultRow): PageLine {
 }
 
 /**
- * Lines as they travel with the page, in one text: objects travel as numbers of numbers, and are an eighth of the page.
- * Their names are in its table already, which a compressed page tells once.
+ * Lines serialized into one text for the transfer with the page: as objects they would be an eighth of the page, each
+ * value a reference by number. Their field names are sent once and compress well.
  */
 export const packLines = (rows: readonly ResultRow[]): string => packed(rows, lineFields);
 export const packLanded = (rows: readonly ResultRow[]): string => packed(rows, landedFields);
@@ -80,7 +80,7 @@ export function liveLine(view: Pick<LiveView, 'birds'>, ranked: Ranked | undefin
   return bird ? { ...ranked, bird } : null;
 }
 
-/** A list of lines that are all at hand; `above` and `below`: when the birds beside them landed, epoch ms. */
+/** A list whose lines are all loaded; `above` and `below`: when the neighbouring birds landed, epoch ms. */
 export function pageList(
   key: string,
   before: number,
@@ -100,7 +100,7 @@ export function pageList(
   };
 }
 
-/** The whole list, worked out line by line as somebody looks at it. */
+/** The whole list, with each line computed when it is shown. */
 export function liveList(
   key: string,
   view: Pick<LiveView, 'birds' | 'indexOf'>,
@@ -126,7 +126,7 @@ export function liveList(
 function rails(time: (index: number) => number | null, railed: boolean): Pick<BoardList, 'later' | 'rail'> {
   return {
     later(index) {
-      // Asked of ten thousand lines at each arrival.
+      // Called for ten thousand lines at each arrival.
       if (!railed) return false;
       const own = time(index);
       const above = time(index - 1);

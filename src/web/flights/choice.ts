@@ -1,9 +1,9 @@
-/** What the address of a list of birds asks for. */
-import { type ResultChoice, resultOrders } from '#domain/arrivals/choice.ts';
-import { type BasketingState, basketingStates } from '#domain/basketing/state.ts';
+/** The selection of birds that the address of a list names. */
+import { type ResultChoice, resultOrders } from '#domain/arrivals/result-filter.ts';
+import { type BasketingState, basketingStates } from '#domain/basketing/filter.ts';
 import { notFound, oneOf } from '#web/lib/loader.ts';
 
-/** Which birds of the result are asked for, and from which end. */
+/** Which birds of the result are selected, and in which direction. */
 export function choiceFrom(search: URLSearchParams): ResultChoice {
   const country = search.get('country') ?? '';
   if (country !== '' && !/^[A-Z]{2}$/.test(country)) notFound();
@@ -16,7 +16,7 @@ export interface BasketingChoice {
   state: BasketingState;
 }
 
-/** Which birds of the basketing list are asked for. */
+/** Which birds of the basketing list are selected. */
 export function basketingChoiceFrom(search: URLSearchParams): BasketingChoice {
   const { q, country } = choiceFrom(search);
   return { q, country, state: oneOf(basketingStates, search.get('state')) };

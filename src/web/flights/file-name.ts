@@ -1,4 +1,4 @@
-/** What the files of a flight are called. */
+/** The file names of the downloads of a flight. */
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { isoDay } from '#web/lib/intl.ts';

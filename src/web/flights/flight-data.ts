@@ -1,5 +1,8 @@
-/** What the page of a race shows: its tabs, the choice of birds in its address, and what it makes do with while nobody answers. */
-import type { ResultChoice } from '#domain/arrivals/choice.ts';
+/**
+ * The data of the page of a race: its tabs, the selection in its address, and the fallback while the server does not
+ * reply.
+ */
+import type { ResultChoice } from '#domain/arrivals/result-filter.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 import { packLines } from './board-line.ts';
 import { choiceFrom } from './choice.ts';
@@ -10,10 +13,12 @@ export type Tab = (typeof tabs)[number];
 
 export type PageData = Awaited<ReturnType<typeof loadFlight>>;
 
-/** Two choices with the same key show the same rows. */
+/** Two selections with the same key show the same rows. */
 export const choiceKey = ({ q, country, order }: ResultChoice): string => JSON.stringify([q.trim(), country, order]);
 
-/** Another tab or page of this flight while nobody answers: its head and what the live board knows stay on the screen. */
+/**
+ * Another tab or page of this flight while the server does not reply: its head and the data of the live board are kept.
+ */
 export function withoutNetwork(known: PageData, search: URLSearchParams): PageData {
   const asked = pageFrom(search);
   const choice = choiceFrom(search);

@@ -1,6 +1,7 @@
-/** Fetches what the page of a race is made of. */
-import { wholeResult } from '#domain/arrivals/choice.ts';
+/** Loads the page of a race. */
+
 import { readResult } from '#domain/arrivals/contract.ts';
+import { wholeResult } from '#domain/arrivals/result-filter.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';

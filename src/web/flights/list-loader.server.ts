@@ -1,4 +1,4 @@
-/** Fetches a list of a flight as it goes on paper and into files: all the birds that are chosen, on one page. */
+/** Loads a list of a flight for printing and for files: all selected birds on one page. */
 import { readResult } from '#domain/arrivals/contract.ts';
 import { searchBasketing } from '#domain/basketing/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
@@ -17,7 +17,7 @@ function askedFor({ context, params, request }: Asked) {
   };
 }
 
-/** The chosen result of a flight, whole. */
+/** The selected result of a flight, without paging. */
 export async function loadResult(asked: Asked) {
   const { call, key, search } = askedFor(asked);
   const choice = choiceFrom(search);
@@ -31,7 +31,7 @@ export async function loadResult(asked: Asked) {
   return { flight, loft, read_at, choice, rows, leader, home_count };
 }
 
-/** The chosen birds of a basketing list, whole. */
+/** The selected birds of a basketing list, without paging. */
 export async function loadBasketing(asked: Asked) {
   const { call, key, search } = askedFor(asked);
   const choice = basketingChoiceFrom(search);

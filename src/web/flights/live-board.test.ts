@@ -23,7 +23,7 @@ const deaf = { onChanged() {}, onLanded() {} };
 
 const bird = (pigeon_id: number) => ({ pigeon_id, ring: `BE 26-40${pigeon_id}` });
 
-/** A browser as far as the board needs one. */
+/** The parts of a browser that the board uses. */
 function browser() {
   const sockets: { onmessage?: (event: { data: string }) => void }[] = [];
   const asked: string[] = [];
@@ -96,12 +96,12 @@ test('fetches nothing until the first bird comes, then ranks all of them', async
     [2, 103],
     [3, 102],
   ]);
-  expect([...board.view().news.fresh]).toEqual([103]);
+  expect([...board.view().events.fresh]).toEqual([103]);
   expect(board.view().said).toEqual({ n: 1, count: 1, pigeon_id: 103, rank: 2 });
   stop();
 });
 
-test('paints at most four times a second', async () => {
+test('renders at most four times a second', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(deaf, false);
@@ -123,7 +123,7 @@ test('paints at most four times a second', async () => {
   stop();
 });
 
-test('holds still while paused, counts what comes, and shows it afterwards', async () => {
+test('shows nothing new while paused, counts arrivals, and shows them afterwards', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(deaf, false);
@@ -142,7 +142,7 @@ test('holds still while paused, counts what comes, and shows it afterwards', asy
   stop();
 });
 
-test('keeps what it shows while the server is away, and goes on by itself', async () => {
+test('keeps the shown rows while the server is unreachable, and continues by itself', async () => {
   const { land, server } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(deaf, false);
@@ -157,7 +157,7 @@ test('keeps what it shows while the server is away, and goes on by itself', asyn
   stop();
 });
 
-test('speaks one sentence in five seconds, for all that came', async () => {
+test('announces one sentence per five seconds, for all arrivals since', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(deaf, false);
@@ -172,7 +172,7 @@ test('speaks one sentence in five seconds, for all that came', async () => {
   stop();
 });
 
-test('opens no socket for a flight that nothing can change any more', async () => {
+test('opens no socket for a flight that cannot change any more', async () => {
   const { sockets } = browser();
   const stop = createLiveBoard({ ...flight, status: 'official' }, { epoch: 1, seq: 2 }).start(deaf, false);
   await vi.advanceTimersByTimeAsync(1000);
@@ -180,7 +180,7 @@ test('opens no socket for a flight that nothing can change any more', async () =
   stop();
 });
 
-test('asks the paths that the contracts name', () => {
+test('uses the paths of the contracts', () => {
   const params = { loft_id: 7, flight_id: 9 };
   expect(apiPath(flight, 'basketing')).toBe(pathOf(readBasketing.path, params));
   expect(apiPath(flight, 'arrivals?after=0')).toBe(pathOf(readArrivals.path, params, { after: 0 }));

@@ -1,7 +1,6 @@
 /**
- * The board of a flight in the browser: the arrivals so far and those that come over the socket, kept in the order of
- * the server's list and handed to React at most four times a second. What has come since the last time is merged into the
- * ranking; nothing is ranked twice.
+ * The board of a flight in the browser: the arrivals so far and those from the socket, in the order of the server's
+ * list, passed to React at most four times a second. New arrivals are merged into the ranking; nothing is ranked twice.
  */
 import type { Home, Ranked, RankFrame } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -11,23 +10,25 @@ import { raceTime, serverNow } from '#web/lib/now.ts';
 import { type BoardEvents, createBoardEvents, noEvents } from './board-events.ts';
 import { createLiveRanking } from './live-ranking.ts';
 
-/** What the page shows of the live board. */
+/** The state of the live board that the page shows. */
 export interface LiveView {
-  /** False until birds and arrivals are known here; the server's page is shown so long. */
+  /** False until birds and arrivals are loaded; until then the server's page is shown. */
   ready: boolean;
   epoch: number;
   seq: number;
   ranked: readonly Ranked[];
-  /** The place of a bird in `ranked`, or -1. */
+  /** The index of a bird in `ranked`, or -1. */
   indexOf: (pigeon_id: number) => number;
   birds: ReadonlyMap<number, Bird>;
-  news: BoardEvents;
+  events: BoardEvents;
   paused: boolean;
-  /** Arrivals that came since the reader paused, or looked away. */
+  /** Arrivals since the reader paused, or since the page was hidden. */
   unseen: number;
   /** Since when the connection is lost, epoch ms by the reader's clock. */
   lost_ms: number | null;
-  /** What to say aloud: how many came, and the last of them. `n` tells one announcement from the next. */
+  /**
+   * The announcement for screen readers: how many birds landed, and the last of them. `n` numbers the announcements.
+   */
   said: { n: number; count: number; pigeon_id: number; rank: number } | null;
 }
 
@@ -38,7 +39,7 @@ export const stillView: LiveView = {
   ranked: [],
   indexOf: () => -1,
   birds: new Map(),
-  news: noEvents,
+  events: noEvents,
   paused: false,
   unseen: 0,
   lost_ms: null,
@@ -46,16 +47,16 @@ export const stillView: LiveView = {
 };
 
 export interface Listener {
-  /** More than arrivals is new. */
+  /** More than the arrivals has changed. */
   onChanged: () => void;
-  /** Birds landed, also while nobody looks. */
+  /** Birds landed; called also while the page is hidden. */
   onLanded: (homes: readonly Home[], birds: ReadonlyMap<number, Bird>) => void;
 }
 
 export interface LiveBoard {
-  /** Begins to follow the flight; ends with the function returned. `eager`: fetches all birds before the first lands. */
+  /** Starts to follow the flight; the returned function stops. `eager`: fetches all birds before the first lands. */
   start: (listener: Listener, eager: boolean) => () => void;
-  /** The flight as the server last told it. */
+  /** Sets the flight as last loaded from the server. */
   setFlight: (flight: Flight) => void;
   pause: (paused: boolean) => void;
   subscribe: (listener: () => void) => () => void;
@@ -70,7 +71,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   let frame = frameOf(first);
   let view = stillView;
   const log: ArrivalLog = openArrivalLog(shown);
-  const news = createBoardEvents();
+  const events = createBoardEvents();
   let birds: ReadonlyMap<number, Bird> | null = null;
   const ranking = createLiveRanking(log);
   let unannounced: Home[] = [];
@@ -99,7 +100,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
             onBirds,
             onChanged: () => {
               clearTimeout(changed);
-              // Thousands of readers hear this at once; they ask the server over one second.
+              // Thousands of readers receive this at once; their requests are spread over one second.
               changed = setTimeout(() => {
                 listener.onChanged();
                 if (birds) void load();
@@ -157,7 +158,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     schedule();
   }
 
-  /** Tells of landings as soon as it can be said who it was. */
+  /** Announces landings once the birds are loaded. */
   function announceLandings(): void {
     if (!birds || !unannounced.length) return;
     const homes = unannounced;
@@ -165,7 +166,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     onLanded(homes, birds);
   }
 
-  /** Birds and arrivals so far, fetched again until they come. */
+  /** Fetches birds and arrivals so far, and repeats until it succeeds. */
   async function load(): Promise<void> {
     if (fetching) return;
     fetching = true;
@@ -186,7 +187,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       announceLandings();
       schedule();
     } catch {
-      // The network is away or the server is busy: what is on the page stays.
+      // The network is lost or the server is busy: the page stays as it is.
       fetches += 1;
       if (running) again = setTimeout(() => void load(), 1000 + retryDelay(fetches));
     } finally {
@@ -212,8 +213,8 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     painted_ms = now_ms;
     const { before, ranked, changes } = ranking.take(frame);
     for (const [id, { old_ms }] of changes) if (old_ms === null) unspoken.add(id);
-    news.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
-    const latest = news.at(now_ms);
+    events.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
+    const latest = events.at(now_ms);
     publish({
       ready: true,
       epoch: log.epoch,
@@ -221,16 +222,16 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       ranked,
       indexOf: ranking.indexOf,
       birds,
-      news: latest,
+      events: latest,
       unseen: 0,
       ...announcement(ranked, now_ms),
     });
-    // Look again when a sentence is due or a bird is no longer new, though none comes.
+    // Update again when a sentence is due or a bird is no longer fresh, though no arrival comes.
     clearTimeout(fade);
     if (latest.fresh.size || latest.moves.size || unspoken.size) fade = setTimeout(schedule, announce_ms);
   }
 
-  /** One sentence for all that came, at most every five seconds. */
+  /** One announcement for all arrivals, at most every five seconds. */
   function announcement(ranked: readonly Ranked[], now_ms: number): Pick<LiveView, 'said'> | null {
     if (now_ms - spoken_ms < announce_ms) return null;
     const spoken = [...unspoken].filter((id) => ranking.indexOf(id) >= 0);
@@ -255,12 +256,15 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   }
 }
 
-/** The path of a call about a flight. The contracts say the same (a test compares), but bring a parser along. */
+/**
+ * The path of a call about a flight. Equal to that of the contracts (a test compares them), which would bring their
+ * parser into this bundle.
+ */
 export function apiPath(flight: { loft_id: number; id: number }, what: string): string {
   return `/api/lofts/${flight.loft_id}/flights/${flight.id}/${what}`;
 }
 
-/** What the ranking needs to know of a flight, or null before its release. */
+/** The facts of a flight that the ranking needs, or null before its release. */
 export function frameOf(flight: Flight): RankFrame | null {
   if (flight.release_time === null || flight.distance_m === null) return null;
   return {

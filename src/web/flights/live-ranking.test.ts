@@ -7,7 +7,7 @@ import { createLiveRanking, type LiveRanking } from './live-ranking.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
 
-/** Times are few, steps are coarse and a night is closed, so that ties of all kinds come up all the time. */
+/** Times are few, steps are coarse and a night is closed, so that ties of all kinds are frequent. */
 const frames: fc.Arbitrary<RankFrame> = fc.record({
   release_ms: fc.constant(release_ms),
   distance_m: fc.constant(300_000),
@@ -27,14 +27,14 @@ const arrival = fc.tuple(
 );
 type Arrival = readonly [pigeon_id: number, time_ms: number | null];
 
-/** Plays a history in bursts; true when the list is that of ranking all birds anew after each burst. */
+/** Plays a history in bursts; true when the list equals the ranking of all birds after each burst. */
 function agrees(frame: RankFrame, bursts: readonly Arrival[][], note: LiveRanking['note'] | null = null): boolean {
   const log = openArrivalLog();
   const ranking = createLiveRanking(log);
   let seq = 0;
   return bursts.every((burst, n) => {
     for (const [pigeon_id, time_ms] of burst) log.last.set(pigeon_id, { seq: ++seq, time_ms });
-    // Every third burst comes while nobody listens.
+    // Every third burst comes while the log is not followed.
     if (n % 3 === 2) ranking.catchUp();
     else (note ?? ranking.note)(burst.map(([pigeon_id]) => pigeon_id));
     const { ranked } = ranking.take(frame);
@@ -43,19 +43,19 @@ function agrees(frame: RankFrame, bursts: readonly Arrival[][], note: LiveRankin
   });
 }
 
-describe('the ranking that a browser keeps', () => {
+describe('the live ranking', () => {
   const histories = [frames, fc.array(fc.array(arrival, { maxLength: 6 }), { maxLength: 12 })] as const;
 
-  test('is that of all birds ranked anew, whatever came, was corrected, withdrawn or missed (2.9)', () => {
+  test('equals the ranking of all birds, whatever came, was corrected, withdrawn or missed (2.9)', () => {
     fc.assert(fc.property(...histories, (frame, bursts) => agrees(frame, bursts)));
   });
 
-  test('control: and is not when nobody tells it', () => {
+  test('control: it differs when changes are not noted', () => {
     const deaf = fc.property(...histories, (frame, bursts) => agrees(frame, bursts, () => {}));
     expect(fc.check(deaf).failed).toBe(true);
   });
 
-  test('tells what changed, but not what was there before the first look', () => {
+  test('reports changes, but not what was there before the first call', () => {
     const log = openArrivalLog();
     const ranking = createLiveRanking(log);
     const frame = { release_ms, distance_m: 300_000, closed: [], rules: defaultRules('km') };
@@ -73,7 +73,7 @@ describe('the ranking that a browser keeps', () => {
     expect(ranking.take(frame).changes.size).toBe(0);
   });
 
-  test('makes no news of a long absence', () => {
+  test('reports no changes after a long absence', () => {
     const log = openArrivalLog();
     const ranking = createLiveRanking(log);
     const frame = { release_ms, distance_m: 300_000, closed: [], rules: defaultRules('km') };

@@ -1,34 +1,34 @@
 /**
- * The ranking of a flight as a browser keeps it: what the book of arrivals has heard is merged in when somebody looks, so
- * that the list is always the one that ranking all of them would give, and nothing is ranked twice.
+ * The live ranking of a flight in the browser: entries of the arrival log are merged in when the list is read. The list
+ * always equals the ranking of all arrivals, and nothing is ranked twice.
  */
 import { placeOf, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
 import { type ArrivalLog, homesOf } from '#web/lib/live.ts';
 
-/** What became of some birds: their times before and after, null where they are not home. */
+/** The changes of birds: their times before and after, null where they are not home. */
 export type Changes = ReadonlyMap<number, { old_ms: number | null; time_ms: number | null }>;
 
 export interface LiveRanking {
-  /** Birds of which the book has heard something new. */
+  /** Notes birds with new entries in the arrival log. */
   note: (ids: readonly number[]) => void;
-  /** After an absence: whatever the book has otherwise is new. */
+  /** After an absence: all other entries of the log are new as well. */
   catchUp: () => void;
-  /** The rules or the ledger are others: to be ranked from the beginning. */
+  /** The rules or the ledger have changed: the next call ranks all birds again. */
   renew: () => void;
-  /** Whether a bird is ranked, or about to be. */
+  /** Whether a bird is ranked, or noted to be. */
   has: (pigeon_id: number) => boolean;
-  /** Merges all that is new. What was there before the first look is no change, nor what a long absence hid. */
+  /** Merges all new entries. Entries before the first call, or during a long absence, are not reported as changes. */
   take: (frame: RankFrame) => { before: readonly Ranked[]; ranked: readonly Ranked[]; changes: Changes };
-  /** The place of a bird in what was last taken, or -1. */
+  /** The index of a bird in the last list, or -1. */
   indexOf: (pigeon_id: number) => number;
 }
 
-/** After a longer absence the list is made anew, and only what comes then is news. */
+/** With more new birds than this all are ranked again, and only later arrivals are changes. */
 const mostNew = 200;
 
 export function createLiveRanking(log: ArrivalLog): LiveRanking {
   let ranked: readonly Ranked[] = [];
-  /** The times that are ranked; null: none yet, or by other rules. */
+  /** The ranked times; null: none yet, or ranked by other rules. */
   let times: Map<number, number> | null = null;
   const pending = new Set<number>();
 
@@ -75,7 +75,7 @@ export function createLiveRanking(log: ArrivalLog): LiveRanking {
   };
 }
 
-/** The first place of a ranking that changes make another one. */
+/** The first index of a ranking that the changes affect. */
 function firstTouched(ranked: readonly Ranked[], changes: Changes): number {
   let first = ranked.length;
   for (const [id, { old_ms, time_ms }] of changes) {
@@ -85,7 +85,7 @@ function firstTouched(ranked: readonly Ranked[], changes: Changes): number {
   return first;
 }
 
-/** Where a bird that landed at a time stands in a ranking, or -1. */
+/** The index at which a bird with this time is in a ranking, or -1. */
 export function indexOf(ranked: readonly Ranked[], pigeon_id: number, time_ms: number): number {
   const index = placeOf(ranked, { pigeon_id, time_ms });
   return ranked[index]?.pigeon_id === pigeon_id ? index : -1;

@@ -3,7 +3,7 @@ import { rank } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
-import { mineOf } from '#web/lib/mine.ts';
+import { mineOf } from '#web/lib/reader-marks.ts';
 import { indexOf } from './live-ranking.ts';
 import { expectedAt, homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';
 
@@ -12,12 +12,12 @@ const birds = new Map([bird(1, 7), bird(2, 7), bird(3, 8), bird(4, null)].map((o
 const ids = (list: readonly Bird[]) => list.map(({ pigeon_id }) => pigeon_id);
 
 describe('my pigeons', () => {
-  test('are those marked by themselves or by their team', () => {
+  test('are those marked themselves or by their team', () => {
     expect(ids(markedBirds({ pigeons: [4], teams: [7] }, birds))).toEqual([1, 2, 4]);
     expect(markedBirds({ pigeons: [], teams: [] }, birds)).toEqual([]);
   });
 
-  test('stand by rank when home, else in the air', () => {
+  test('are listed by rank when home, else in the air', () => {
     const frame = { release_ms: 0, distance_m: 300_000, closed: [], rules: defaultRules('km') };
     const times = new Map([
       [2, 5000],
@@ -46,23 +46,23 @@ describe('my pigeons', () => {
 
 describe('marking', () => {
   beforeEach(() => {
-    const kept = new Map<string, string>();
+    const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => void stored.set(key, text),
+      removeItem: (key: string) => void stored.delete(key),
     });
     return () => vi.unstubAllGlobals();
   });
 
-  test('marks a bird and takes the mark away', () => {
+  test('marks a bird and removes the mark', () => {
     toggleBird(1, mineOf(1), bird(1, 7));
     expect(mineOf(1)).toMatchObject({ pigeons: [1], teams: [] });
     toggleBird(1, mineOf(1), bird(1, 7));
     expect(mineOf(1)).toMatchObject({ pigeons: [], teams: [] });
   });
 
-  test('takes away every mark by which a bird is mine', () => {
+  test('removes every mark by which a bird is mine', () => {
     localStorage.setItem('mine.1', JSON.stringify({ pigeons: [1], teams: [7] }));
     toggleBird(1, mineOf(1), bird(1, 7));
     expect(mineOf(1)).toMatchObject({ pigeons: [], teams: [] });
@@ -86,7 +86,7 @@ describe('the expected time', () => {
     expect(expectedAt(flight, home_ms - 1)).toBe(home_ms);
   });
 
-  test('is not said when it has passed, nothing is known, or a night lies between', () => {
+  test('is not shown when it has passed, no average is known, or a closed night lies between', () => {
     expect(expectedAt(flight, home_ms)).toBeNull();
     expect(expectedAt({ ...flight, estimated_average_speed: null }, 0)).toBeNull();
     expect(expectedAt({ ...flight, status: 'closed' }, 0)).toBeNull();

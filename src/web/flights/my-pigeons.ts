@@ -1,8 +1,11 @@
-/** The birds of a race that a reader has marked: those at home by rank, those still in the air, and when they may come. */
+/**
+ * The birds of a race that a reader has marked: those at home by rank, those still in the air, and their expected
+ * times.
+ */
 import type { Flight } from '#domain/flights/contract.ts';
 import { netTime } from '#domain/flights/night.ts';
 import type { Bird, LineBird } from '#domain/pigeons/contract.ts';
-import { isMine, type MyBirds, toggleMine } from '#web/lib/mine.ts';
+import { isMine, type MyBirds, toggleMine } from '#web/lib/reader-marks.ts';
 import type { BoardLine } from './board-line.ts';
 import type { LiveView } from './live-board.ts';
 
@@ -21,7 +24,7 @@ export function markedBirds(mine: MyBirds, birds: ReadonlyMap<number, Bird>): Bi
   );
 }
 
-/** Which of them are home, by rank, and which in the air. */
+/** Which of them are home, by rank, and which are in the air. */
 export function homeAndAir(
   marked: readonly Bird[],
   { ranked, indexOf }: Pick<LiveView, 'ranked' | 'indexOf'>,
@@ -38,8 +41,8 @@ export function homeAndAir(
 }
 
 /**
- * When a bird of the loft's average speed is home, epoch ms. Null where nothing honest can be said: no average is known,
- * the moment has passed, or a closed night lies between.
+ * When a bird of the loft's average speed is expected, epoch ms. Null where no estimate is possible: no average is
+ * known, the moment has passed, or a closed night lies between.
  */
 export function expectedAt(flight: Flight, now_ms: number): number | null {
   const { release_time, distance_m, estimated_average_speed: average, closed_intervals, status } = flight;
@@ -51,7 +54,7 @@ export function expectedAt(flight: Flight, now_ms: number): number | null {
   return at_ms;
 }
 
-/** Marks a bird, or takes every mark away by which it is mine. */
+/** Marks a bird, or removes every mark by which it is mine. */
 export function toggleBird(loft_id: number, mine: MyBirds, bird: LineBird): void {
   const marked = isMine(mine, bird);
   if (bird.team_id !== null && mine.teams.includes(bird.team_id)) toggleMine(loft_id, 'teams', bird.team_id);

@@ -1,4 +1,4 @@
-/** Whether the page is just being printed: then a long list is there as a whole. */
+/** Whether the page is being printed: then a long list is rendered whole. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 

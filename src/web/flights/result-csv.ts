@@ -1,11 +1,11 @@
-/** The result of a flight to take along; times are loft time. */
+/** The result of a flight as a download; times are loft time. */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
-import { shows, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
+import { shows, showsGap, showsSpeed } from '#domain/seasons/visibility.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
-import { type Column, rowsOf, taken } from '#web/lib/take.server.ts';
+import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/result-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadResult } from './list-loader.server.ts';
@@ -17,8 +17,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const at = ({ time }: ResultRow) => (time === null ? null : Date.parse(time));
   const clock = (row: ResultRow) => {
     const at_ms = at(row);
-    const told = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
-    return told && `${told.time}.${told.ms}`;
+    const parts = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
+    return parts && `${parts.time}.${parts.ms}`;
   };
   const day = (row: ResultRow) => {
     const at_ms = at(row);

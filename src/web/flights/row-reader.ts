@@ -1,6 +1,6 @@
 /**
- * What the rows of a board know of who reads them. Hundreds pass by: a hook in each of them is felt, and so are words that
- * are looked up again for every bird.
+ * What the rows of a board need to know of the reader, computed once: in hundreds of rows a hook per row is slow, and
+ * so is a look-up of the same words.
  */
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -12,7 +12,7 @@ import { useOwnZone } from '#web/ui/Times.tsx';
 export interface RowReader {
   t: TFunction;
   locale: Locale;
-  /** The reader's own time zone, once it is known. */
+  /** The reader's own time zone, null until known. */
   own_zone: string | null;
   cock: string;
   hen: string;

@@ -1,6 +1,6 @@
 /**
- * The sound of a landing: two short notes, made by the browser itself, so nothing is fetched for it. Off until somebody
- * switches it on, which is also its test: browsers let a page sound only after a touch.
+ * The sound of a landing: two short notes, synthesized by the browser, so nothing is fetched. Off until the reader
+ * switches it on, which also plays it: browsers allow sound only after a click.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { drop_gap_ms } from '#domain/arrivals/drops.ts';
@@ -12,13 +12,13 @@ const landing: readonly Note[] = [
   [0.13, 1318.5],
 ];
 
-/** A replay flies its drops together; more often than this is only noise. */
+/** The shortest pause between two sounds: a replay plays its drops in quick succession. */
 const rest_ms = 2_000;
 
 export interface LandingSound {
   on: boolean;
   set: (on: boolean) => void;
-  /** Birds landed: sounds when they begin a drop. */
+  /** Plays the sound when the landed birds begin a drop. */
   landed: (homes: readonly Home[]) => void;
 }
 
@@ -49,7 +49,7 @@ export function useLandingSound(): LandingSound {
   return { on, set, landed };
 }
 
-/** Whether any of some birds landed more than a drop's gap after all that were heard before. */
+/** Whether any of the birds landed later than the gap of a drop after all previous ones. */
 export function beginsDrop(last_ms: number, homes: readonly Home[]): boolean {
   return homes.some(({ time_ms }) => time_ms - last_ms > drop_gap_ms);
 }

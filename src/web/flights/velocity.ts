@@ -1,7 +1,7 @@
-/** The fastest birds of a race as dots in columns: how close together they came. */
+/** The fastest birds of a race as dots in columns, which show how close together they arrived. */
 import type { Ranked } from '#domain/arrivals/rank.ts';
 
-/** Of all birds only the first are drawn; behind them dots would be a wall. */
+/** Only the first birds are drawn: dots of all of them would form a block. */
 export const mostDots = 60;
 export const chart = { width: 396, left: 8, right: 388, base: 142, top: 26 };
 const dot = 7.6;
@@ -9,20 +9,20 @@ const dot = 7.6;
 export interface Column {
   x: number;
   pigeon_ids: number[];
-  /** Taller than those beside it: its number is worth saying. */
+  /** Taller than its neighbours: labelled with its number. */
   peak: boolean;
 }
 
 export interface Velocities {
   columns: Column[];
-  /** Between two dots of a column, and the height of the tallest one. */
+  /** The distance between two dots of a column, and the height of the tallest column. */
   step: number;
   height: number;
   ticks: { x: number; speed: number; named: boolean }[];
   fastest: number;
 }
 
-/** Null where fewer than two speeds are known: one dot tells nothing. */
+/** Null where fewer than two speeds are known. */
 export function velocities(birds: readonly Ranked[]): Velocities | null {
   const dots = birds.flatMap(({ pigeon_id, speed }) => (speed === null ? [] : { pigeon_id, speed }));
   const fastest = dots[0]?.speed;
@@ -53,7 +53,7 @@ export function velocities(birds: readonly Ranked[]): Velocities | null {
   };
 }
 
-/** Round figures between two speeds, a handful of them. */
+/** A few round figures between two speeds. */
 function ticks(from: number, to: number): number[] {
   const rough = (to - from) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

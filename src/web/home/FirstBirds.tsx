@@ -1,8 +1,11 @@
-/** The first birds of a race by rank: in the air with the time each was clocked, afterwards with its speed alone. */
-import type { RaceWithFirst } from '#domain/arrivals/home.ts';
+/**
+ * The first birds of a race by rank: with their clocking times while birds are in the air, afterwards with their
+ * speeds.
+ */
+import type { RaceWithFirst } from '#domain/arrivals/home-page-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
-import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';

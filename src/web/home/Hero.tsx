@@ -1,6 +1,6 @@
-/** The race that the first page leads with, under its loft's sky: the one in the air, or the next to be released. */
+/** The main race of the home page, under its loft's sky: one in the air, or the next to be released. */
 import type { ReactNode } from 'react';
-import type { RaceWithFirst } from '#domain/arrivals/home.ts';
+import type { RaceWithFirst } from '#domain/arrivals/home-page-contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
@@ -199,7 +199,7 @@ function Hero({ flight, loft, read_at, clock, facts, average_speed, children }: 
         </div>
         {children}
       </div>
-      <div className={styles.way}>
+      <div className={styles.route}>
         <RaceLine
           loft_id={loft.id}
           from={flight.release_point}

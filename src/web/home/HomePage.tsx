@@ -1,5 +1,5 @@
-/** The first page: which races are in the air, what comes next, which seasons run, who won last. */
-import { readHome } from '#domain/arrivals/home.ts';
+/** The home page: races in the air, next releases, current seasons, last winners. */
+import { readHome } from '#domain/arrivals/home-page-contract.ts';
 import { listLatestNews } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -49,14 +49,14 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const lofts = new Map(loaderData.lofts.map((loft) => [loft.id, loft]));
   const loftOf = ({ loft_id }: { loft_id: number }) => lofts.get(loft_id)!;
   const { races, home, basketed } = in_the_air;
-  // One that is late waits in the list for its weather.
+  // A late release stays in the list until the weather allows it.
   const first = next.find(({ release_time }) => release_time! > read_at) ?? next[0];
   useLastKnown(loaderData);
   useRefresh(
     races > 0 ||
       (first !== undefined && isNear({ at_ms: Date.parse(first.release_time!), now_ms: Date.parse(read_at) })),
   );
-  // With nothing in the air the next release leads the page, and is not told twice.
+  // With nothing in the air the next release is the main race, and not in the list as well.
   const nextLeads = leading ? undefined : first;
   const listed = next.filter(({ id }) => id !== nextLeads?.id);
   const nothing = !leading && !nextLeads;

@@ -1,10 +1,10 @@
 /**
- * The head of the first page, which stands open at the top and closes as soon as its reader scrolls down (2.27). Its room
- * stays, so that nothing moves under the reader's eyes.
+ * The head of the home page, open at the top of the page and closed as soon as the reader scrolls down (2.27). Its
+ * space stays, so that nothing moves.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { startSignIn } from '#web/lib/sign-in.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -25,11 +25,11 @@ export function Intro({ children }: { children: ReactNode }) {
   );
 }
 
-/** To what is the reader's own; who is not signed in does that first (2.27). */
+/** The link to a page of the reader's own; anonymous readers sign in first (2.27). */
 function OwnPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const around = useAround();
+  const around = useRootData();
   const own = around?.links.own;
   if (!own) return null;
   const inside = (

@@ -1,5 +1,5 @@
-/** A final that was flown: the first four, and the way to the whole result. */
-import type { RaceWithFirst } from '#domain/arrivals/home.ts';
+/** A finished final: the first four birds, and a link to the whole result. */
+import type { RaceWithFirst } from '#domain/arrivals/home-page-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,4 +1,4 @@
-/** A further race in the air: a narrow piece of its loft's sky with its clock. */
+/** A further race in the air: a narrow band of its loft's sky with its clock. */
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, skyAt } from '#web/lib/intl.ts';

@@ -1,4 +1,4 @@
-/** The next releases of all lofts: when, which flight, from where and how far, and whether it is settled. */
+/** The next releases of all lofts: time, flight, release point, distance, and whether it is confirmed. */
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

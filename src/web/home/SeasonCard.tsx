@@ -1,5 +1,5 @@
-/** A season under way: whose it is, under its loft's sky, how much of it is flown, what it flies next. */
-import type { SeasonUnderWay } from '#domain/arrivals/home.ts';
+/** A current season: its loft, under the loft's sky, its flown share, its next flight. */
+import type { SeasonUnderWay } from '#domain/arrivals/home-page-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

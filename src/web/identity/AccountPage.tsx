@@ -1,14 +1,14 @@
-/** The dashboard of an account: who somebody is here, and where to go from it. */
+/** The start page of an account: its person, and links to the site and the settings. */
 import { Form, redirect } from 'react-router';
 import { metaOf } from '#web/lib/head.ts';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AccountPage.ts';
-import { Panel, Portrait } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
+import { Panel, Portrait } from './panel.tsx';
+import { cookiesOf, headOf, noStore, ownAccount, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
@@ -16,9 +16,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { head: headOf(args, 'account'), account: await ownAccount(args) };
 }
 
-/** Signs out of the provider; sites that were entered with it end their own sessions. */
+/** Signs out of the provider; sites that were signed in to with it end their own sessions. */
 export async function action(args: Route.ActionArgs) {
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   await identity.signOut();
   return redirect('/id/sign-in', cookiesOf(identity));
 }
@@ -28,7 +28,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { account } = loaderData;
-  const around = useAround();
+  const around = useRootData();
   return (
     <Panel title={t('identity.account')}>
       <div className={styles.who}>
@@ -56,7 +56,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         )}
       </dl>
       <div className={styles.row}>
-        {/* Who came to the provider by themselves is not signed in at the site yet, where it is this site's own. */}
+        {/* An account that signed in at this site's own provider first has no session at the site yet. */}
         {around && !around.me && around.links.register ? (
           <a className={panel.button_primary} href="/login?to=/">
             {t('identity.to_site')}

@@ -1,4 +1,4 @@
-/** Asking for a link to a new password. The answer is the same whether the address is known or not. */
+/** Requests a link to a new password. The reply is the same for known and unknown addresses. */
 import { Form } from 'react-router';
 import { emailForm } from '#domain/identity/forms.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
@@ -8,19 +8,19 @@ import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ForgotPasswordPage.ts';
-import { OutboxHint, Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { headOf, noStore, opened } from './opened.server.ts';
+import { OutboxHint, Panel } from './panel.tsx';
+import { headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   return { head: headOf(args, 'forgot'), outbox: identity.outbox_open, minutes: identity.reset_minutes };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await opened(args);
+  const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     await identity.forgetPassword(fieldsOf(form, emailForm).email, onward);

@@ -1,31 +1,31 @@
-/** What a demo would have sent. */
+/** The mails that a demo would have sent. */
 import { metaOf } from '#web/lib/head.ts';
 import { notFound } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import type { Route } from './+types/OutboxPage.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { headOf, noStore, opened } from './opened.server.ts';
+import { Panel } from './panel.tsx';
+import { headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   if (!identity.outbox_open) notFound();
-  return { head: headOf(args, 'outbox'), letters: await identity.letters() };
+  return { head: headOf(args, 'outbox'), mails: await identity.letters() };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function OutboxPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { letters } = loaderData;
+  const { mails } = loaderData;
   return (
     <Panel title={t('identity.outbox')} wide>
       <p className={styles.lead}>{t('identity.outbox_text')}</p>
-      {letters.length === 0 && <p>{t('identity.outbox_empty')}</p>}
-      {letters.map(({ recipient, subject, text, at }) => (
-        <article key={`${at} ${recipient}`} className={styles.letter}>
+      {mails.length === 0 && <p>{t('identity.outbox_empty')}</p>}
+      {mails.map(({ recipient, subject, text, at }) => (
+        <article key={`${at} ${recipient}`} className={styles.mail}>
           <h2>{subject || recipient}</h2>
           {subject && (
             <p className={styles.small}>
@@ -39,7 +39,7 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Addresses in a letter can be followed. */
+/** Turns the addresses in a mail into links. */
 function linked(part: string) {
   return /^https?:/.test(part) ? (
     <a key={part} href={part} dir="ltr">

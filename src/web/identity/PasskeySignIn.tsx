@@ -1,4 +1,4 @@
-/** Signing in with a passkey, where the browser has them: by a button, and offered in the field for the e-mail address. */
+/** Signing in with a passkey, where the browser has them: by a button, and as a suggestion in the e-mail field. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useSubmit } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';

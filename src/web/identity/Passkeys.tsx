@@ -8,12 +8,12 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './identity.module.css';
-import { type Answer, Part, PartForm, Proof, typedIn, wrongIn } from './Part.tsx';
 import { makePasskey, usePasskeys } from './passkey.ts';
+import { type Answer, PartForm, Proof, SettingsSection, typedIn, wrongIn } from './SettingsSection.tsx';
 
 interface PasskeysProps {
   passkeys: readonly Passkey[];
-  /** Whether the last proof is fresh: then nobody is asked for the password. */
+  /** Whether the last sign-in proof is fresh: the password is not asked then. */
   proven: boolean;
   answer: Answer;
 }
@@ -24,7 +24,7 @@ export function Passkeys({ passkeys, proven, answer }: PasskeysProps) {
   useNewPasskey(answer);
   const none = <p className={styles.small}>{t('identity.passkeys_none')}</p>;
   return (
-    <Part title={t('identity.passkeys')}>
+    <SettingsSection title={t('identity.passkeys')}>
       <p>{t('identity.passkeys_text')}</p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>
@@ -54,7 +54,7 @@ export function Passkeys({ passkeys, proven, answer }: PasskeysProps) {
         </div>
       )}
       {has === null && <noscript>{none}</noscript>}
-    </Part>
+    </SettingsSection>
   );
 }
 
@@ -97,16 +97,16 @@ function OnePasskey({
   );
 }
 
-/** The site has agreed to a new key: the browser makes it, and it is sent along with its name. */
+/** Once the provider has accepted a new passkey, the browser creates it, and the form sends it with its name. */
 function useNewPasskey({ done }: Answer): void {
   const submit = useSubmit();
   const begun = useRef<object>(undefined);
-  const asked = done?.passkey;
+  const creation = done?.passkey;
   useEffect(() => {
-    if (!asked || begun.current === asked) return;
-    begun.current = asked;
-    void makePasskey(asked.options).then((passkey) => {
-      if (passkey) void submit({ what: 'new_passkey', name: asked.name, passkey }, { method: 'post' });
+    if (!creation || begun.current === creation) return;
+    begun.current = creation;
+    void makePasskey(creation.options).then((passkey) => {
+      if (passkey) void submit({ what: 'new_passkey', name: creation.name, passkey }, { method: 'post' });
     });
-  }, [asked, submit]);
+  }, [creation, submit]);
 }

@@ -1,7 +1,7 @@
-/** A new account: who somebody is, and a password. Whether the address is taken already is not told. */
+/** Registers a new account: person and password. The reply does not reveal whether the address is taken. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { registerForm } from '#domain/identity/forms.ts';
-import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -10,9 +10,9 @@ import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RegisterPage.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+import { Panel } from './panel.tsx';
+import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
@@ -21,7 +21,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await opened(args);
+  const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     await identity.register(fieldsOf(form, registerForm), onward);

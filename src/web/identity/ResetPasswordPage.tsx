@@ -1,7 +1,7 @@
-/** Choosing a new password with the link that came by mail. Whoever was signed in is no longer. */
+/** Sets a new password with the link from a mail. All sessions of the account end. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { newPasswordForm } from '#domain/identity/forms.ts';
-import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -10,9 +10,9 @@ import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ResetPasswordPage.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+import { Panel } from './panel.tsx';
+import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
@@ -21,7 +21,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await opened(args);
+  const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   const token = new URL(args.request.url).searchParams.get('token') ?? '';
   return actOn(form, async () => {

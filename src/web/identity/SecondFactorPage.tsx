@@ -1,4 +1,4 @@
-/** The second step of signing in, for those who have set one up. */
+/** The second factor of a sign-in, for accounts with one. */
 import { Form, redirectDocument } from 'react-router';
 import { codeForm } from '#domain/identity/forms.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
@@ -8,9 +8,9 @@ import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SecondFactorPage.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+import { Panel } from './panel.tsx';
+import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
@@ -19,7 +19,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await opened(args);
+  const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     await identity.proveSecondFactor(fieldsOf(form, codeForm).code);

@@ -1,18 +1,18 @@
-/** The part of the settings that says what happened to the account. */
+/** The section of the settings with the latest entries of the security log. */
 import type { SecurityEntries } from '#domain/identity/security.ts';
 import { SecurityList } from '#web/accounts/SecurityList.tsx';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Part } from './Part.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 
-/** So many stand in the settings; the others have a page of their own. */
+/** Number of entries in the settings; the others are on a page of their own. */
 export const lastEntries = 5;
 
 export function SecurityLog({ entries, older }: SecurityEntries) {
   const { t } = useTranslation();
   return (
-    <Part title={t('security.title')}>
+    <SettingsSection title={t('security.title')}>
       <SecurityList entries={entries} />
       {older !== null && (
         <p>
@@ -21,6 +21,6 @@ export function SecurityLog({ entries, older }: SecurityEntries) {
           </Link>
         </p>
       )}
-    </Part>
+    </SettingsSection>
   );
 }

@@ -1,4 +1,4 @@
-/** All that happened to one's own account in the time for which it is kept. */
+/** The complete security log of one's own account, as far back as entries are stored. */
 import { useSearchParams } from 'react-router';
 import { SecurityList, SecurityPages } from '#web/accounts/SecurityList.tsx';
 import { metaOf } from '#web/lib/head.ts';
@@ -6,15 +6,15 @@ import { idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import type { Route } from './+types/SecurityLogPage.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { headOf, noStore, opened, ownAccount } from './opened.server.ts';
+import { Panel } from './panel.tsx';
+import { headOf, noStore, ownAccount, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
   await ownAccount(args);
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   const before = args.url.searchParams.get('before');
   return {
     head: headOf(args, 'settings'),
@@ -26,12 +26,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SecurityLogPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { entries, older } = loaderData;
   return (
     <Panel title={t('security.title')} wide>
       <SecurityList entries={entries} />
-      <SecurityPages older={older} back={asked.has('before')} />
+      <SecurityPages older={older} back={search.has('before')} />
       <p className={styles.links}>
         <Link to="/id/settings">{t('identity.settings')}</Link>
       </p>

@@ -1,4 +1,4 @@
-/** The settings of an account: each part is a form of its own, and what it says stands in it when it comes back. */
+/** The settings of an account: each section is a form of its own and shows its own result. */
 import { data, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { pageContext } from '#web/lib/context.ts';
@@ -8,10 +8,10 @@ import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SettingsPage.ts';
 import { type Changed, change } from './change.server.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
 import { Passkeys } from './Passkeys.tsx';
+import { Panel } from './panel.tsx';
+import { cookiesOf, headOf, noStore, ownAccount, providerOf } from './provider.server.ts';
 import { lastEntries, SecurityLog } from './SecurityLog.tsx';
 import { Person, Phone, Picture } from './SettingsPerson.tsx';
 import { Delete, Password, SecondStep, SessionList } from './SettingsSafety.tsx';
@@ -20,7 +20,7 @@ export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
   const account = await ownAccount(args);
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   const { locale } = args.context.get(pageContext);
   return {
     head: headOf(args, 'settings'),
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   await ownAccount(args);
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     const changed: Changed = await change(identity, form);

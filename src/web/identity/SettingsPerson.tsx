@@ -1,4 +1,4 @@
-/** The parts of the settings that say who somebody is. */
+/** The sections of the settings about the person. */
 import type { Country } from '#domain/countries.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import type { Account } from '#domain/identity/account.ts';
@@ -8,9 +8,9 @@ import { Choice, Field } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
-import { Portrait } from './frame.tsx';
 import styles from './identity.module.css';
-import { type Answer, Part, PartForm, typedIn, wrongIn } from './Part.tsx';
+import { Portrait } from './panel.tsx';
+import { type Answer, PartForm, SettingsSection, typedIn, wrongIn } from './SettingsSection.tsx';
 
 interface PersonProps {
   account: Account;
@@ -26,7 +26,7 @@ export function Person({ account, countries, answer }: PersonProps & { countries
     errors: wrongIn(answer, 'person', name),
   });
   return (
-    <Part title={t('identity.person')}>
+    <SettingsSection title={t('identity.person')}>
       <PartForm what="person" answer={answer}>
         <div className={forms.pair}>
           <Field {...own('first_name')} autoComplete="given-name" required />
@@ -63,14 +63,14 @@ export function Person({ account, countries, answer }: PersonProps & { countries
           {t('identity.save')}
         </button>
       </PartForm>
-    </Part>
+    </SettingsSection>
   );
 }
 
 export function Picture({ account, answer }: PersonProps) {
   const { t } = useTranslation();
   return (
-    <Part title={t('identity.picture')}>
+    <SettingsSection title={t('identity.picture')}>
       <div className={styles.who}>
         <Portrait account={account} />
         {account.image && (
@@ -94,17 +94,17 @@ export function Picture({ account, answer }: PersonProps) {
           {t('identity.save')}
         </button>
       </PartForm>
-    </Part>
+    </SettingsSection>
   );
 }
 
-/** A number counts when the code that was sent to it comes back (5.8, 8.31). */
+/** A phone number is stored once the code sent to it is entered (5.8, 8.31). */
 export function Phone({ account, answer }: PersonProps) {
   const { t } = useTranslation();
   const { done, failed } = answer;
   const sent = done?.phone ?? (failed?.typed.what === 'phone_code' ? failed.typed.phone : undefined);
   return (
-    <Part title={t('identity.phone')}>
+    <SettingsSection title={t('identity.phone')}>
       <PartForm what="phone" answer={answer}>
         <Field
           name="phone"
@@ -141,6 +141,6 @@ export function Phone({ account, answer }: PersonProps) {
           )}
         </PartForm>
       )}
-    </Part>
+    </SettingsSection>
   );
 }

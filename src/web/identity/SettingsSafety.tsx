@@ -1,4 +1,4 @@
-/** The parts of the settings that keep an account its owner's. */
+/** The sections of the settings about security. */
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import type { AccountSession } from '#domain/identity/account.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -9,7 +9,7 @@ import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import styles from './identity.module.css';
-import { type Answer, Part, PartForm, Proof, wrongIn } from './Part.tsx';
+import { type Answer, PartForm, Proof, SettingsSection, wrongIn } from './SettingsSection.tsx';
 
 interface SafetyProps {
   answer: Answer;
@@ -25,7 +25,7 @@ export function Password({ answer }: SafetyProps) {
     errors: wrongIn(answer, 'password', name),
   });
   return (
-    <Part title={t('identity.password')}>
+    <SettingsSection title={t('identity.password')}>
       <PartForm what="password" answer={answer}>
         <Proof what="password" answer={answer} />
         <Field {...own('password')} label={t('identity.reset')} hint={t('identity.password_hint')} />
@@ -34,7 +34,7 @@ export function Password({ answer }: SafetyProps) {
           {t('identity.save')}
         </button>
       </PartForm>
-    </Part>
+    </SettingsSection>
   );
 }
 
@@ -44,7 +44,7 @@ export function SecondStep({ on, answer }: SafetyProps & { on: boolean }) {
   const factor = done?.factor;
   const what = on ? 'no_factor' : 'factor';
   return (
-    <Part title={t('identity.factor')}>
+    <SettingsSection title={t('identity.factor')}>
       <p>{t(on ? 'identity.factor_on' : 'identity.factor_off')}</p>
       {factor && (
         <>
@@ -82,11 +82,11 @@ export function SecondStep({ on, answer }: SafetyProps & { on: boolean }) {
           </button>
         </PartForm>
       )}
-    </Part>
+    </SettingsSection>
   );
 }
 
-/** Moments by the reader's own clock; before the page has come to life, by UTC. */
+/** Times in the reader's time zone; in UTC until the page is hydrated. */
 export function useTimes(): (at: string) => string {
   const { locale } = usePage();
   const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
@@ -96,12 +96,12 @@ export function useTimes(): (at: string) => string {
   };
 }
 
-/** Everything that the account is signed in with, each with a button that ends it, and one that ends all. */
+/** The sessions of the account, each with a button that ends it, and buttons that end several. */
 export function SessionList({ sessions, answer }: SafetyProps & { sessions: readonly AccountSession[] }) {
   const { t } = useTranslation();
   const time = useTimes();
   return (
-    <Part title={t('identity.browsers')}>
+    <SettingsSection title={t('identity.browsers')}>
       <ul className={styles.list}>
         {sessions.map(({ id, kind, agent, network, since, used_at, here }) => (
           <li key={id}>
@@ -142,14 +142,14 @@ export function SessionList({ sessions, answer }: SafetyProps & { sessions: read
           {t('identity.everywhere')}
         </button>
       </PartForm>
-    </Part>
+    </SettingsSection>
   );
 }
 
 export function Delete({ answer }: SafetyProps) {
   const { t } = useTranslation();
   return (
-    <Part title={t('identity.delete')}>
+    <SettingsSection title={t('identity.delete')}>
       <p>{t('identity.delete_text')}</p>
       <PartForm what="delete" answer={answer}>
         <Proof what="delete" answer={answer} />
@@ -157,6 +157,6 @@ export function Delete({ answer }: SafetyProps) {
           {t('identity.delete')}
         </button>
       </PartForm>
-    </Part>
+    </SettingsSection>
   );
 }

@@ -1,8 +1,8 @@
 /** Signing in with the bundled provider: by e-mail and password. */
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { signInForm } from '#domain/identity/forms.ts';
-import { accountPath, onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { passkeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
+import { accountPath, onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -11,22 +11,22 @@ import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SignInPage.ts';
-import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
+import { Panel } from './panel.tsx';
+import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { identity, onward } = await opened(args);
-  // A site that asks for a fresh proof gets one; whoever comes by themselves is in already.
+  const { identity, onward } = await providerOf(args);
+  // A site may require a fresh sign-in; without a site an account that is signed in already goes on.
   if (onward === accountPath && (await identity.me())) throw redirect(onward);
   return { head: headOf(args, 'sign_in') };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await opened(args);
+  const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     if (form.has('passkey')) {

@@ -1,11 +1,11 @@
 /**
- * The way from a letter to an account that is ready. The link alone does nothing: programs that look at mail open links.
- * In another browser than the one that registered a password is chosen here, because the one that was typed there may be
- * a stranger's.
+ * Confirms the address of a new account by the link from a mail. The link alone does nothing: mail scanners open links.
+ * In another browser than the one that registered, a password is chosen here, because the registered one may be a
+ * stranger's.
  */
 import { Form, redirectDocument, useSearchParams } from 'react-router';
 import { newPasswordForm } from '#domain/identity/forms.ts';
-import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -14,21 +14,21 @@ import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/VerifyEmailPage.ts';
-import { OutboxHint, Panel } from './frame.tsx';
 import styles from './identity.module.css';
-import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+import { OutboxHint, Panel } from './panel.tsx';
+import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   const token = new URL(args.request.url).searchParams.get('token');
   const registration = token === null ? undefined : await identity.registration(token);
   return { head: headOf(args, 'verify'), outbox: identity.outbox_open, registration };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     const password = form.has('password') ? fieldsOf(form, newPasswordForm).password : null;
@@ -83,7 +83,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         <input type="hidden" name="token" value={search.get('token') ?? ''} />
         {needs_password && (
           <>
-            {/* So that the browser keeps the password with its address. */}
+            {/* The browser stores the password with this address. */}
             <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
             <Field
               label={t('identity.password')}

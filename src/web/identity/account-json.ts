@@ -1,10 +1,10 @@
-/** All that the provider knows of a person, for themselves to keep. */
+/** All personal data at the provider as a JSON file, for its owner. */
 import type { Route } from './+types/account-json.ts';
-import { opened, ownAccount } from './opened.server.ts';
+import { ownAccount, providerOf } from './provider.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   await ownAccount(args);
-  const { identity } = await opened(args);
+  const { identity } = await providerOf(args);
   return new Response(await identity.takeData(), {
     headers: {
       'content-type': 'application/json; charset=utf-8',

@@ -1,29 +1,29 @@
-/** What the forms of the settings page do, by the name they send along. */
-import type { Identity, PasskeyAsked, SecondFactor } from '#domain/identity/account.ts';
+/** The actions of the settings page, by the name that each form sends. */
+import type { Identity, SecondFactor, WebAuthnOptions } from '#domain/identity/account.ts';
 import { codeForm, newPasswordForm, passkeyForm, phoneForm, profileForm, proofForm } from '#domain/identity/forms.ts';
 import { newPasskeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
 import { fieldsOf, textIn } from '#web/lib/form.ts';
 import { fileIn } from '#web/lib/form-file.ts';
 import { notFound } from '#web/lib/loader.ts';
 
-/** What a form of the settings page comes back with. */
+/** The result of a form of the settings page. */
 export interface Changed {
   what: string;
   saved?: boolean;
-  /** The number a code was sent to. */
+  /** The phone number that a code was sent to. */
   phone?: string;
   factor?: SecondFactor;
-  /** What the browser is to make a new key of, and how that will be called. */
-  passkey?: { options: PasskeyAsked; name: string };
+  /** The browser's options to create a new passkey, and its name. */
+  passkey?: { options: WebAuthnOptions; name: string };
   gone?: boolean;
-  /** All sessions, this one too. */
+  /** All sessions ended, this one included. */
   over?: boolean;
-  /** The language that was chosen for all pages. */
+  /** The language chosen for all pages. */
   language?: string;
 }
 
 const proof = (form: FormData) => fieldsOf(form, proofForm).old_password;
-/** Whoever has just proved who they are is not asked for the password. */
+/** Null after a fresh proof: the form has no password field then. */
 const proofIfAsked = (form: FormData) => (form.has('old_password') ? proof(form) : null);
 
 type Change = (identity: Identity, form: FormData, id: string) => Promise<Omit<Changed, 'what'>>;
@@ -100,7 +100,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Does what a form of the settings page asks for: a word and, for one of several, its id. */
+/** Runs the action of a form; its `what` is the name and, for one of several, an id. */
 export async function change(identity: Identity, form: FormData): Promise<Changed> {
   const what = textIn(form, 'what');
   const [word = '', id = ''] = what.split(' ');

@@ -1,12 +1,12 @@
-/** What the browser asks a passkey to answer when somebody signs in. */
+/** The challenge for a sign-in with a passkey. */
 
 import { answers } from '#web/lib/loader.ts';
 import type { Route } from './+types/passkey-challenge.ts';
-import { cookiesOf, opened } from './opened.server.ts';
+import { cookiesOf, providerOf } from './provider.server.ts';
 
 export async function action(args: Route.ActionArgs) {
-  const { identity } = await opened(args);
-  const asked = await answers(() => identity.askPasskey());
+  const { identity } = await providerOf(args);
+  const options = await answers(() => identity.askPasskey());
   const { headers } = cookiesOf(identity);
-  return Response.json(asked, { headers: [...headers, ['cache-control', 'no-store']] });
+  return Response.json(options, { headers: [...headers, ['cache-control', 'no-store']] });
 }

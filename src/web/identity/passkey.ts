@@ -1,9 +1,9 @@
-/** Passkeys as the browser knows them (WebAuthn, level 3). Nothing of this is there without a script. */
+/** Passkeys in the browser (WebAuthn, level 3). Needs a script. */
 import { useHydrated } from '#web/lib/hydrated.ts';
 
-type Asked = Readonly<Record<string, unknown>>;
+type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** Whether this browser has passkeys and reads what it is asked as JSON; null before the script is there to say so. */
+/** Whether this browser has passkeys and parses their options from JSON; null until hydrated. */
 export function usePasskeys(): boolean | null {
   return useHydrated() ? hasPasskeys() : null;
 }
@@ -12,16 +12,16 @@ export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
-/** Whether it offers them by itself, in the field for the e-mail address. */
+/** Whether the browser suggests passkeys in the field for the e-mail address. */
 export async function offersPasskeys(): Promise<boolean> {
   return hasPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
 /**
- * Has the person use a key of this site.
+ * Asks the person for a passkey of this site.
  *
  * @param conditional waits in the field for the e-mail address instead of opening a window
- * @returns the answer as JSON, for a hidden field; null when the person thought better of it
+ * @returns the credential as JSON, for a hidden field; null when the person cancelled
  */
 export async function showPasskey(signal: AbortSignal, conditional = false): Promise<string | null> {
   const answer = await fetch('/id/passkey-challenge.json', { method: 'POST', body: new URLSearchParams(), signal });
@@ -30,15 +30,15 @@ export async function showPasskey(signal: AbortSignal, conditional = false): Pro
   return jsonOf(navigator.credentials.get({ publicKey, signal, ...(conditional && { mediation: 'conditional' }) }));
 }
 
-/** Has the person make a key for this site. @returns as {@link showPasskey} */
-export function makePasskey(asked: Asked): Promise<string | null> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked as never);
+/** Creates a passkey for this site. @returns as {@link showPasskey} */
+export function makePasskey(options: PasskeyOptions): Promise<string | null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   return jsonOf(navigator.credentials.create({ publicKey }));
 }
 
-/** A browser says no to a person who cancels, who has no such key, and who waits for too long, and tells them itself. */
-async function jsonOf(asking: Promise<Credential | null>): Promise<string | null> {
-  const key = await asking.catch((error: unknown) => {
+/** A DOMException means cancelled, no passkey, or timed out; the browser has shown that itself. */
+async function jsonOf(pending: Promise<Credential | null>): Promise<string | null> {
+  const key = await pending.catch((error: unknown) => {
     if (error instanceof DOMException) return null;
     throw error;
   });

@@ -1,4 +1,4 @@
-/** How a piece of failed work stands, in a word and a sign. */
+/** The state of a failed job in a word and a sign. */
 import type { ItemState } from '#domain/jobs/item.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from '#web/ui/chip.module.css';

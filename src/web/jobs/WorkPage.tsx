@@ -1,4 +1,4 @@
-/** The work that the program could not do by itself: what failed since when and why, tried again or put aside by an admin. */
+/** Jobs that failed: since when and why; an admin retries them or sets them aside. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { listWork, putWorkAside, retryWork, type WorkItem } from '#domain/jobs/contract.ts';
 import type { Queue } from '#domain/jobs/item.ts';
@@ -12,6 +12,7 @@ import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -22,20 +23,19 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/WorkPage.ts';
 import { StateChip } from './StateChip.tsx';
 import styles from './work.module.css';
-import { workAskedFor } from './work-list.ts';
+import { workQueryFrom } from './work-list.ts';
 
 const at = '/admin/work';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const query = workAskedFor(new URL(request.url).searchParams);
+  const query = workQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listWork, { query }));
   const head = { title: titled(t('work.title')), description: t('work.lead'), url: `${public_url}${at}` };
   return { ...list, query, head };
@@ -90,7 +90,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
           <h2 id="list">{t('work.title')}</h2>
           <small role="status">{t('work.found', { n: formatNumber(locale, page.total) })}</small>
           <RowKeys />
-          {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         {sums.length > 0 && (
           <>
@@ -251,7 +251,7 @@ function Key({ item: { queue, item } }: { item: WorkItem }) {
   );
 }
 
-/** What it is about, and where that is seen to. */
+/** The subject of a job, with links to the pages where it is fixed. */
 function About({ item: { item, loft, order, flight } }: { item: WorkItem }) {
   return (
     <span className={styles.about}>

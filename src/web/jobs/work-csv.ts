@@ -1,17 +1,17 @@
-/** The work that failed, as it was looked for and ordered, to take along. */
+/** The failed jobs as a file, filtered and sorted like the list. */
 import { listWork } from '#domain/jobs/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/work-csv.ts';
-import { workAskedFor } from './work-list.ts';
+import { workQueryFrom } from './work-list.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...workAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...workQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { rows } = await answers(() => context.get(callContext)(listWork, { query }));
   const head = [
     t('work.what'),

@@ -1,11 +1,11 @@
-/** What the address of the list of failed work asks for, for the page and for the files. */
+/** The query of the list of failed jobs from a URL, for the page and the files. */
 import { itemStates } from '#domain/jobs/item.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
 const columns = ['state', 'work', 'since', 'attempts', 'next'] as const;
 const orders = [...columns, ...columns.map((column) => `-${column}` as const)] as const;
 
-export function workAskedFor(search: URLSearchParams) {
+export function workQueryFrom(search: URLSearchParams) {
   const state = oneOf(['', ...itemStates], search.get('state'));
   return {
     q: (search.get('q') ?? '').slice(0, 100),

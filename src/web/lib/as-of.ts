@@ -1,6 +1,7 @@
 /**
- * As of when the page shows what it shows. While answers come that is now, and nothing is said; it is another time when
- * nobody answers and the page stands as it was kept, by its worker (sw/rules.ts) or in its own memory (last-known.ts).
+ * The time of the data that the page shows. Normally it is the present, and nothing is shown; it is an earlier time
+ * when the server does not reply and the page comes from the cache of the service worker (sw/rules.ts) or from memory
+ * (last-known.ts).
  */
 import { useSyncExternalStore } from 'react';
 
@@ -8,18 +9,18 @@ let as_of_ms: number | null = documentCachedAt();
 const readers = new Set<() => void>();
 
 /**
- * When the document was kept that is shown, by the reader's clock; null: it came from the server, or is the one for
- * offline readers, which is of no time.
+ * When the shown document was cached, by the reader's clock; null: it came from the server, or is the offline page,
+ * which has no data.
  */
 function documentCachedAt(): number | null {
-  const told = globalThis.document?.documentElement.dataset.kept;
-  return told === undefined || location.pathname === '/offline' ? null : Number(told);
+  const cached_at = globalThis.document?.documentElement.dataset.kept;
+  return cached_at === undefined || location.pathname === '/offline' ? null : Number(cached_at);
 }
 
 /** Epoch ms by the reader's clock; null: now. */
 export const asOf = (): number | null => as_of_ms;
 
-/** The server has answered (null), or what is shown is of an earlier time. */
+/** Sets the time: null when the server has replied, else the time of the cached data. */
 export function setAsOf(at_ms: number | null): void {
   if (as_of_ms === at_ms) return;
   as_of_ms = at_ms;

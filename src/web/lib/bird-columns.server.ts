@@ -1,12 +1,12 @@
-/** What every table for a spreadsheet says of a bird. */
+/** The columns of a bird in every spreadsheet table. */
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { birdFacts, type Fact, facts, inLists } from '#domain/pigeons/facts.ts';
-import { type BirdList, birdSwitches, type Switch, shows } from '#domain/seasons/shown.ts';
+import { type BirdList, birdSwitches, type Switch, shows } from '#domain/seasons/visibility.ts';
 import { type BirdView, factText } from './bird-facts.ts';
-import type { Column } from './take.server.ts';
-import type { Words } from './words.ts';
+import type { Words } from './catalogue.ts';
+import type { Column } from './table-file.server.ts';
 
-/** The columns of what is known of birds for themselves. */
+/** The columns of the facts of a bird. */
 export const factColumns = (t: Words, isShown: (fact: Fact) => boolean = () => true): Column<BirdView>[] =>
   facts.filter(isShown).map((fact) => [t(birdFacts[fact].label), (bird) => factText(t, fact, bird)]);
 

@@ -1,4 +1,4 @@
-/** What is known of a bird, in the reader's words. */
+/** The facts of a bird in the reader's language. */
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import {
   birdFacts,
@@ -11,17 +11,17 @@ import {
   isRing,
   lineFacts,
 } from '#domain/pigeons/facts.ts';
-import type { Words } from './words.ts';
+import type { Words } from './catalogue.ts';
 
-/** A bird as an answer tells it: with its name as in lists, or as its own. */
+/** A bird in a reply: with its field names as in lists, or as its own view. */
 export type BirdView = Partial<Facts> | Partial<WholeBird>;
 
 const known = (fact: Fact, bird: BirdView): string | number | null | undefined => {
-  const told = bird as Partial<Record<string, string | number | null>>;
-  return told[inLists(fact)] ?? told[fact];
+  const values = bird as Partial<Record<string, string | number | null>>;
+  return values[inLists(fact)] ?? values[fact];
 };
 
-/** A fact of a bird, or null where it is not known or not shown. */
+/** A fact of a bird in words, or null where it is not known or hidden. */
 export function factText(t: Words, fact: Fact, bird: BirdView): string | null {
   const value = known(fact, bird);
   if (!value || value === birdFacts[fact].blank) return null;
@@ -34,7 +34,9 @@ export interface KnownFact {
   text: string;
 }
 
-/** What is known beside ring and sex, which have signs of their own; what says nothing by itself stands behind its name. */
+/**
+ * The known facts beside ring and sex, which are shown separately; facts that do not explain themselves are labelled.
+ */
 export function aboutBird(t: Words, bird: BirdView): KnownFact[] {
   return facts.flatMap((fact) => {
     const { label, in_lines } = birdFacts[fact];
@@ -44,16 +46,16 @@ export function aboutBird(t: Words, bird: BirdView): KnownFact[] {
   });
 }
 
-/** A ring within a sentence of a language that is written from right to left stays in its order. */
+/** Isolates a ring in a right-to-left sentence, so that its digits keep their order. */
 const leftToRight = (ring: string) => `\u2066${ring}\u2069`;
 
-/** The same in one text. */
+/** The same facts as one text. */
 export const aboutInLine = (t: Words, bird: BirdView): string =>
   aboutBird(t, bird)
     .map(({ text }) => text)
     .join(', ');
 
-/** What of it stands under a ring in every list: texts in their owners' words, which no reader's language changes. */
+/** The facts that every list shows under a ring: texts by the owners, which are not translated. */
 const underRings = lineFacts.filter((fact) => !isChoice(fact) && fact !== 'ring');
 export const underRing = (bird: BirdView): KnownFact[] =>
   underRings.flatMap((fact) => {

@@ -1,10 +1,13 @@
-/** What the browser keeps between pages, the same in all its tabs. One that keeps nothing remembers as long as the page stands. */
+/**
+ * The local storage of the browser, shared by all its tabs; in a browser without storage, memory for as long as the
+ * page is open.
+ */
 
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/** What is kept under a name, or null. */
-export function kept(name: string): string | null {
+/** The stored text of a name, or null. */
+export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -12,8 +15,8 @@ export function kept(name: string): string | null {
   }
 }
 
-/** Keeps a text under a name; null forgets it. */
-export function keep(name: string, text: string | null): void {
+/** Stores a text under a name; null removes it. */
+export function store(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
@@ -21,11 +24,11 @@ export function keep(name: string, text: string | null): void {
     if (text === null) memory.delete(name);
     else memory.set(name, text);
   }
-  told();
+  notifyListeners();
 }
 
-/** The names under which something is kept. */
-export function keptNames(): string[] {
+/** The names of all stored items. */
+export function storedNames(): string[] {
   try {
     return Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)!);
   } catch {
@@ -33,12 +36,12 @@ export function keptNames(): string[] {
   }
 }
 
-/** Tells whoever listens that something is otherwise now. */
-export function told(): void {
+/** Notifies the listeners of this tab of a change. */
+export function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Hears of what this tab keeps, and of what the others do. */
+/** Subscribes to changes made in this tab and in others. */
 export function listen(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);

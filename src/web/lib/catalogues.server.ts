@@ -1,8 +1,8 @@
-/** All catalogues, on the server. One instance per language serves every request; it is never changed. */
+/** All catalogues, on the server. One instance per language serves every request and is never changed. */
 import type { i18n } from 'i18next';
 import { defaultLocale, isTestLocale, type Locale } from '#domain/locales.ts';
+import { type Catalogue, speak } from './catalogue.ts';
 import { pretend } from './test-language.ts';
-import { type Catalogue, speak } from './words.ts';
 
 const catalogues = import.meta.glob<Catalogue>('/locales/*.json', { eager: true, import: 'default' });
 const addresses = import.meta.glob<string>('/locales/*.json', { eager: true, import: 'default', query: '?url' });
@@ -16,34 +16,34 @@ export function speaker(locale: Locale): i18n {
   if (!known) {
     const english = catalogues[fileOf(defaultLocale)]!;
     const own = isTestLocale(locale) ? pretend(english, locale) : catalogues[fileOf(locale)];
-    known = remembering(speak(locale, own ?? english, english));
+    known = memoized(speak(locale, own ?? english, english));
     speakers.set(locale, known);
   }
   return known;
 }
 
-/** So many sentences of a language are kept; then it begins anew. */
-const most_said = 10_000;
+/** The most translations that are cached per language; then the cache is emptied. */
+const most_cached = 10_000;
 
-/** What was said once is said again as it is: a page has a hundred words, and few of them are new. */
-function remembering(instance: i18n): i18n {
+/** Caches translations: a page has a hundred words, and few of them are new. */
+function memoized(instance: i18n): i18n {
   const look = instance.t as unknown as (word: string, ...blanks: unknown[]) => string;
-  const said = new Map<string, string>();
+  const cache = new Map<string, string>();
   const t = (word: string, ...blanks: unknown[]) => {
     const key = blanks.length ? word + JSON.stringify(blanks) : word;
-    const known = said.get(key);
+    const known = cache.get(key);
     if (known !== undefined) return known;
-    if (said.size >= most_said) said.clear();
+    if (cache.size >= most_cached) cache.clear();
     const sentence = look(word, ...blanks);
-    said.set(key, sentence);
+    cache.set(key, sentence);
     return sentence;
   };
   return Object.assign(instance, { t });
 }
 
 /**
- * Where the browser finds the words of a language. A catalogue with gaps is followed by the English one, so that the
- * browser falls back where the server did; a complete one, which is the rule, comes alone.
+ * The addresses from which the browser loads the words of a language. A catalogue with gaps is followed by the English
+ * one, so that the browser falls back as the server did; a complete one, which is the rule, comes alone.
  */
 export function catalogueAddresses(locale: Locale): readonly string[] {
   let known = wanted.get(locale);
@@ -65,7 +65,7 @@ function hasGaps(catalogue: Catalogue): boolean {
   });
 }
 
-/** A key without its plural form: languages have one to six of them. */
+/** A key without its plural suffix: languages have one to six plural forms. */
 function stem(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '');
 }

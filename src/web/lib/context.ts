@@ -1,6 +1,6 @@
 /**
- * What the server hands to the pages' loaders with each request. The keys go by identity, so the server takes them from
- * the built bundle (entry.server.tsx passes them on).
+ * The contexts that the server passes to the loaders with each request. Keys are compared by identity, so the server
+ * imports them from the built bundle (entry.server.tsx re-exports them).
  */
 import { createContext } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
@@ -11,34 +11,37 @@ import type { Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { Site, Theme } from '#domain/site.ts';
 
-/** Makes a call in-process with the request's actor; a rule's no comes as a thrown Refusal. */
+/** Makes a call in-process with the request's actor; a refusal is thrown as a Refusal. */
 export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<ReplyOf<C>>;
 
 /** The facts of a request that every page may use. */
 export interface PageFacts {
   locale: Locale;
-  /** Undefined on a page that is made once for everybody. */
+  /** Undefined on a shared page of the public cache. */
   nonce: string | undefined;
   version: string;
-  /** Where browsers open live sockets, when not where the page came from. */
+  /** The origin of live sockets, when not that of the page. */
   live_url: string | undefined;
   public_url: string;
-  /** How light the reader wants it; undefined for the system's way. */
+  /** The reader's colour scheme; undefined: the system's. */
   theme: Theme | undefined;
-  /** What the reader has allowed beyond what is needed. */
+  /** The optional cookies and scripts that the reader has allowed. */
   consent: Consent | undefined;
   site: Site;
-  /** Who is signed in; null: nobody. Undefined on a page that is shared by readers of one kind, or where nobody could be asked. */
+  /**
+   * The signed-in person; null: nobody. Undefined on a page that is shared by readers of one kind, or while the
+   * identity cannot be read.
+   */
   me: Person | null | undefined;
-  /** What kind of reader is signed in; null: nobody. */
+  /** The kind of the signed-in reader; null: nobody. */
   reader: ReaderKind | null;
-  /** Runs React's rendering of the page when it may: so many are rendered at once. */
+  /** Runs React's rendering of the page within the limit of concurrent renderings. */
   rendering<T>(work: () => Promise<T>): Promise<T>;
-  /** The page's HTML. It goes past the Response, in whose streams it would be copied four times. */
+  /** Receives the page's HTML. It bypasses the Response, whose streams would copy it four times. */
   written(pieces: readonly (string | Uint8Array)[]): void;
-  /** Which page it is, as its route is written: `lofts/:loft_id`. */
+  /** Receives the pattern of the route: `lofts/:loft_id`. */
   matched(pattern: string): void;
-  /** Writes what broke a page into the program's log. */
+  /** Writes an error of a page to the program's log. */
   note(error: unknown): void;
 }
 

@@ -1,14 +1,14 @@
-/** What a failed call has to say, whatever it failed with (8.1). */
+/** The message of a failed call, whatever it failed with (8.1). */
 
-/** What came back, if anything came back, and what the browser itself says of it. */
+/** The reply, if there is one, and the browser's own error message. */
 export interface Failure {
   data?: unknown;
   message?: string | undefined;
 }
 
 /**
- * The first message of the answer's `errors`, else its `error`, else the answer as it is, else what the browser says,
- * else "Undefined Error".
+ * The first message of the reply's `errors`, else its `error`, else the reply itself, else the browser's message, else
+ * "Undefined Error".
  */
 export function errorMessage({ data, message }: Failure): string {
   return (
@@ -20,7 +20,7 @@ function fieldOf(data: unknown, name: string): unknown {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined;
 }
 
-/** The first text, however deep it lies: messages stand alone, in lists, and by field. */
+/** The first text at any depth: messages come alone, in lists, and by field. */
 function firstOf(errors: unknown): string | undefined {
   if (typeof errors !== 'object' || errors === null) return textOf(errors);
   for (const one of Object.values(errors)) {

@@ -1,9 +1,9 @@
-/** The feeds of a loft's news: where they are, and how the head of a page names them. */
+/** The addresses of a loft's news feeds, and their entries in the head of a page. */
 import type { Locale } from '#domain/locales.ts';
 import type { Feed } from './head.ts';
 import { loftPath } from './paths.ts';
 
-/** All news of a loft for programs that read feeds, in one language. */
+/** The address of a feed with all news of a loft, in one language. */
 export const feedPath = (loft_id: number, kind: 'rss' | 'atom', locale: Locale) =>
   `${loftPath(loft_id)}/news.${kind}?lang=${locale}`;
 

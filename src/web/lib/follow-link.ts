@@ -1,6 +1,6 @@
 /**
- * Follows the plain links of a long table without loading the page anew: one listener on the table instead of the
- * router's own link in each of hundreds of rows, all of which would look up with every change of the address.
+ * Client-side navigation for the plain links of a long table: one listener on the table instead of a router link in
+ * each of hundreds of rows, all of which would be updated with every change of the address.
  */
 import { type MouseEvent, useCallback } from 'react';
 import { useNavigate } from 'react-router';

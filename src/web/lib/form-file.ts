@@ -1,8 +1,8 @@
-/** Files that come with a form of a page. */
+/** Files that are sent with a form. */
 import { mostMegabytes } from '#domain/files/file.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 
-/** A file of a form in Base64. In parts: all at once is more than a call takes. */
+/** A file of a form in Base64. Encoded in chunks: the whole would exceed the number of arguments of a call. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Forms that work without a script: what was typed comes back with what is wrong with it. */
+/** Forms that work without a script: a refused form is shown again with its input and its errors. */
 import { data } from 'react-router';
 import type { z } from 'zod';
 import { withStatesNamed } from '#domain/pigeons/status.ts';
@@ -14,16 +14,16 @@ import {
 import { parseFields } from '#domain/validation.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
-/** What a form's page is told when it was refused. */
+/** The data of a refused form. */
 export interface RefusedForm {
   refused: { code: RefusalCode; params: RefusalParams; errors: FieldErrors | undefined };
-  /** What was typed, but no password. */
+  /** The input, without passwords. */
   typed: Readonly<Record<string, string>>;
-  /** The rows of a list that were chosen. */
+  /** The selected rows of a list. */
   chosen: readonly string[];
 }
 
-/** The text of a field without the spaces around it, and '' when it was not sent; a password keeps its spaces. */
+/** The text of a field, trimmed, and '' when it was not sent; a password is not trimmed. */
 export function textIn(form: FormData, name: string): string {
   const value = form.get(name);
   if (typeof value !== 'string') return '';
@@ -31,7 +31,7 @@ export function textIn(form: FormData, name: string): string {
 }
 
 /**
- * What stands in a form.
+ * The values of a form.
  * @throws Refusal `bad_input` naming each wrong field.
  */
 export function fieldsOf<S extends z.ZodObject>(form: FormData, schema: S): z.output<S> {
@@ -41,7 +41,7 @@ export function fieldsOf<S extends z.ZodObject>(form: FormData, schema: S): z.ou
   return fields as z.output<S>;
 }
 
-/** Does the work of a form; a rule's no comes back to its page with what was typed. */
+/** Runs the action of a form; a refusal is returned to its page with the input. */
 export async function actOn<T>(form: FormData, work: () => Promise<T>) {
   try {
     return await work();
@@ -60,7 +60,7 @@ export async function actOn<T>(form: FormData, work: () => Promise<T>) {
   }
 }
 
-/** The sentence for what is wrong, in the reader's language. */
+/** The sentence for an error, in the reader's language. */
 export function useSentence(): (error: FieldError) => string {
   const { t } = useTranslation();
   return ({ code, params }) => {
@@ -69,7 +69,7 @@ export function useSentence(): (error: FieldError) => string {
   };
 }
 
-/** What stands in the fields of a form: what was typed where it came back, else what is saved, with what is wrong. */
+/** The props of the fields of a form: the input where it was refused, else the saved value, with the error. */
 export function fieldsIn<Name extends string>(
   answer: RefusedForm | undefined,
   saved: Readonly<Record<Name, string | number | null>>,

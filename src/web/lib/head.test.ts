@@ -15,7 +15,7 @@ describe('the head of a page', () => {
     expect(hrefs(tags, 'canonical')).toEqual([page.url]);
   });
 
-  it('names its picture, its language and itself in all others', () => {
+  it('has a picture, its language and its address in all other languages', () => {
     const tags = metaOf({ ...page, share });
     expect(tags).toContainEqual({ property: 'og:image', content: share.picture });
     expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' });
@@ -26,7 +26,7 @@ describe('the head of a page', () => {
     expect(new Set(said).size).toBe(locales.length + 1);
   });
 
-  it('is the page of one language where the address asks for it', () => {
+  it('is the page in the language that the address names', () => {
     const tags = metaOf({ ...page, share: { ...share, asked: 'de' } });
     expect(hrefs(tags, 'canonical')).toEqual([`${page.url}?lang=de`]);
     expect(tags).toContainEqual({ property: 'og:url', content: `${page.url}?lang=de` });

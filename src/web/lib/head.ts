@@ -1,20 +1,20 @@
-/** The head of a page: what tabs, search engines and shared links show of it. */
+/** The head of a page: its data for tabs, search engines and shared links. */
 import type { MetaDescriptor } from 'react-router';
 import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { pictureSize } from '#domain/share/card.ts';
 
-/** Worked out by the loader, because only the server knows the words of every language. */
+/** Built by the loader, because only the server has the catalogues of all languages. */
 export interface Head {
   title: string;
   description: string;
   /** The page's own address, absolute. */
   url: string;
-  /** The same as feeds, for programs that look for news. */
+  /** The news feeds of the page. */
   feeds?: readonly Feed[];
   /** For a page whose links are shared. */
   share?: {
     locale: Locale;
-    /** The language that the address asked for; null where the reader's own was taken. */
+    /** The language that the address names; null where it is the reader's own. */
     asked: Locale | null;
     /** The address of its picture. */
     picture: string;
@@ -74,12 +74,12 @@ function sharedMeta({ title, description, url }: Head, share: NonNullable<Head['
   ];
 }
 
-/** The page in one language, whoever reads it. */
+/** The address of the page in one language, for all readers. */
 function inLanguage(url: string, locale: Locale): string {
   return `${url}?lang=${locale}`;
 }
 
-/** A language with the country that speaks most of it, as shared links name it: `de_DE`. */
+/** A language with the country that has most of its speakers, as in Open Graph tags: `de_DE`. */
 function territorial(locale: Locale): string {
   const { language, region } = languages.get(locale) ?? languages.get(defaultLocale)!;
   return `${language}_${region}`;

@@ -1,4 +1,4 @@
-/** Whether this runs in a browser that has taken the page over. What only the reader's own machine knows waits for it. */
+/** Whether the page is hydrated. Anything that only the reader's device knows is rendered afterwards. */
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};

@@ -1,7 +1,7 @@
 /**
- * A very long list, rendered in parts. On the server each part waits for its turn, so that between two of them clocks and
- * other readers are answered; the page still goes out whole. In the browser nothing waits. A page with such a list says
- * so by `export const handle = inParts`.
+ * A very long list, rendered in parts. On the server each part waits for the previous one, so that clocks and other
+ * readers are served in between; the page is still sent whole. In the browser nothing waits. A page with such a list
+ * exports `const handle = inParts`.
  */
 import { type ReactNode, Suspense, use } from 'react';
 

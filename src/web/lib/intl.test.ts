@@ -50,7 +50,7 @@ test('the day is written as the language orders it, in Gregorian years (9.7)', (
   expect(formatDate('th', clocked, 'Asia/Bangkok')).toBe('12/09/2026');
 });
 
-test('the time of day is that of the loft, in 24 hours, with its milliseconds apart', () => {
+test('the time of day is that of the loft, in 24 hours, with separate milliseconds', () => {
   expect(clockTime(clocked, 'Europe/Lisbon')).toEqual({ time: '13:35:23', ms: '518' });
   expect(clockTime(Date.parse('2026-09-12T23:00:00.007Z'), 'Europe/Lisbon')).toEqual({ time: '00:00:00', ms: '007' });
   expect(clockTime(clocked, 'America/New_York').time).toBe('08:35:23');
@@ -61,7 +61,7 @@ test('clocks are compared at the instant, not by the name of their zone', () => 
   expect(clocksDiffer(clocked, 'Europe/Lisbon', 'Europe/Berlin')).toBe(true);
 });
 
-test('speeds have two decimals, fewer where the race keeps fewer, and are cut where it cuts (5.21)', () => {
+test('speeds have two decimals, fewer where the race has fewer, and are truncated where it truncates (5.21)', () => {
   expect(formatSpeed('en', 1296.515, { decimals: 4, rounding: 'half-up' })).toBe('1,296.52');
   expect(formatSpeed('en', 1296.5199, { decimals: 4, rounding: 'cut' })).toBe('1,296.51');
   expect(formatSpeed('en', 758, { decimals: 0, rounding: 'cut' })).toBe('758');
@@ -73,19 +73,19 @@ test('distances are shown to the metre, and 78 km as 78.0', () => {
   expect(formatDistance('en', 78)).toBe('78.0');
 });
 
-test('a race of two days goes on counting hours (2.34)', () => {
+test('a race of two days continues to count hours (2.34)', () => {
   expect(formatRunning(24_072_999)).toBe('06:41:12');
   expect(formatRunning(111_912_000)).toBe('31:05:12');
   expect(formatRunning(-1)).toBe('00:00:00');
 });
 
-test('countries are named in the language, and an unknown code stays what it is', () => {
+test('countries are named in the language, and an unknown code is shown as it is', () => {
   expect(countryName('de', 'be')).toBe('Belgien');
   expect(countryName('se', 'DE')).toBe('Tyskland');
   expect(countryName('en', 'England')).toBe('England');
 });
 
-test('the sky follows the clocks of the loft', () => {
+test('the sky follows the local time of the loft', () => {
   expect(skyAt(Date.parse('2026-09-12T12:00:00Z'), 'Europe/Lisbon')).toBe('day');
   expect(skyAt(Date.parse('2026-09-12T12:00:00Z'), 'Asia/Bangkok')).toBe('dusk');
   expect(skyAt(Date.parse('2026-09-12T12:00:00Z'), 'America/Los_Angeles')).toBe('dawn');

@@ -1,6 +1,6 @@
 /**
- * Numbers, times and days as people read them. Digits are Latin in every language, so that a ring, a time or a speed
- * reads the same for all who follow a race. Formatters are costly to make and are kept.
+ * Formats of numbers, times and days. Digits are Latin in every language, so that a ring, a time or a speed reads the
+ * same for all who follow a race. Formatters are expensive to create and are cached.
  */
 
 import { dateTag, type Locale, localeFacts } from '#domain/locales.ts';
@@ -8,26 +8,26 @@ import type { SpeedRule } from '#domain/seasons/rules.ts';
 
 /** A plain number, grouped as the language does: `1,310`. */
 export function formatNumber(locale: Locale, value: number, most_decimals = 0, least_decimals = 0): string {
-  return kept(`number ${locale} ${least_decimals} ${most_decimals}`, () =>
+  return cached(`number ${locale} ${least_decimals} ${most_decimals}`, () =>
     numbers(locale, { minimumFractionDigits: least_decimals, maximumFractionDigits: most_decimals }),
   ).format(value);
 }
 
 /**
- * A speed with two decimals (5.21), or fewer where the race keeps fewer. A race that cuts instead of rounding is shown
- * cut as well, or the page would state more than the result.
+ * A speed with two decimals (5.21), or fewer where the race has fewer. A race that truncates instead of rounding is
+ * shown truncated as well, or the page would state more than the result.
  */
 export function formatSpeed(locale: Locale, speed: number, rule: Pick<SpeedRule, 'decimals' | 'rounding'>): string {
   const decimals = Math.min(rule.decimals ?? 2, 2);
   const roundingMode = rule.rounding === 'cut' ? 'trunc' : 'halfExpand';
-  return kept(`speed ${locale} ${decimals} ${roundingMode}`, () =>
+  return cached(`speed ${locale} ${decimals} ${roundingMode}`, () =>
     numbers(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode }),
   ).format(speed);
 }
 
-/** Names one after the other, as the language puts them: `ring, name, and sex`. */
+/** A list of names in the language's form: `ring, name, and sex`. */
 export const formatList = (locale: Locale, names: readonly string[]): string =>
-  kept(`list ${locale}`, () => new Intl.ListFormat(localeFacts[locale].tag)).format(names);
+  cached(`list ${locale}`, () => new Intl.ListFormat(localeFacts[locale].tag)).format(names);
 
 export type MeasureUnit = 'celsius' | 'percent' | 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'kilobyte';
 
@@ -38,7 +38,7 @@ export function formatMeasure(
   unit: MeasureUnit,
   { decimals = 0, signed = false }: { decimals?: number; signed?: boolean } = {},
 ): string {
-  return kept(`measure ${locale} ${unit} ${decimals} ${signed}`, () =>
+  return cached(`measure ${locale} ${unit} ${decimals} ${signed}`, () =>
     numbers(locale, {
       style: 'unit',
       unit,
@@ -49,7 +49,7 @@ export function formatMeasure(
   ).format(value);
 }
 
-/** A stretch of time in the largest unit that it is a whole number of: `90 sec`, `5 min`, `24 hr`. */
+/** A duration in the largest unit of which it is a whole number: `90 sec`, `5 min`, `24 hr`. */
 export function formatSpan(locale: Locale, seconds: number): string {
   if (seconds % 3600 === 0) return formatMeasure(locale, seconds / 3600, 'hour');
   return seconds % 60 === 0 ? formatMeasure(locale, seconds / 60, 'minute') : formatMeasure(locale, seconds, 'second');
@@ -60,31 +60,31 @@ export function formatDistance(locale: Locale, distance: number): string {
   return formatNumber(locale, distance, 3, 1);
 }
 
-/** An amount in its own currency, with the sign the reader knows: `€1,250.00`, `1.250,00 €`, `$80.00`. */
+/** An amount in its own currency, with its symbol: `€1,250.00`, `1.250,00 €`, `$80.00`. */
 export function formatMoney(locale: Locale, amount_cents: number, currency: string): string {
-  return kept(`money ${locale} ${currency}`, () =>
-    // The dollar of the United States is the dollar here; others are told apart.
+  return cached(`money ${locale} ${currency}`, () =>
+    // The dollar of the United States has the plain sign; others have their country.
     numbers(locale, { style: 'currency', currency, currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol' }),
   ).format(amount_cents / 100);
 }
 
 /** A share in hundredths of a percent: `2.5%`. */
 export function formatShare(locale: Locale, hundredths: number): string {
-  return kept(`share ${locale}`, () => numbers(locale, { style: 'percent', maximumFractionDigits: 2 })).format(
+  return cached(`share ${locale}`, () => numbers(locale, { style: 'percent', maximumFractionDigits: 2 })).format(
     hundredths / 10_000,
   );
 }
 
-/** A place on the earth, to some ten metres: `39.8230° N, 7.4918° W`. */
+/** Coordinates, to about ten metres: `39.8230° N, 7.4918° W`. */
 export function formatPlace(locale: Locale, latitude: number, longitude: number): string {
   const degrees = (value: number, plus: string, minus: string) =>
     `${formatNumber(locale, Math.abs(value), 4, 4)}° ${value < 0 ? minus : plus}`;
   return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
 }
 
-/** The time of day at a place, cut into what is read first and the milliseconds: `13:35:23` and `518`. */
+/** The time of day at a place, split into the main part and the milliseconds: `13:35:23` and `518`. */
 export function clockTime(at_ms: number, time_zone: string): { time: string; ms: string } {
-  const format = kept(
+  const format = cached(
     `clock ${time_zone}`,
     () =>
       new Intl.DateTimeFormat('en-GB', {
@@ -98,35 +98,35 @@ export function clockTime(at_ms: number, time_zone: string): { time: string; ms:
   return { time: format.format(at_ms), ms: String(((at_ms % 1000) + 1000) % 1000).padStart(3, '0') };
 }
 
-/** The day in figures, as the language orders them: `12/09/2026` (the `L` of 9.7). */
+/** The day in figures, in the order of the language: `12/09/2026` (the `L` of 9.7). */
 export function formatDate(locale: Locale, at_ms: number, time_zone: string): string {
-  return kept(`date ${locale} ${time_zone}`, () =>
+  return cached(`date ${locale} ${time_zone}`, () =>
     days(locale, { timeZone: time_zone, day: '2-digit', month: '2-digit', year: 'numeric' }),
   ).format(at_ms);
 }
 
-/** The day at a place in the order that sorts, for files: `2026-09-12`. */
+/** The day at a place in sortable form, for files: `2026-09-12`. */
 export function isoDay(at_ms: number, time_zone: string): string {
-  return kept(`iso day ${time_zone}`, () => new Intl.DateTimeFormat('en-CA', { timeZone: time_zone })).format(at_ms);
+  return cached(`iso day ${time_zone}`, () => new Intl.DateTimeFormat('en-CA', { timeZone: time_zone })).format(at_ms);
 }
 
 /** The day in words: `Saturday 12 September 2026`. */
 export function formatDay(locale: Locale, at_ms: number, time_zone: string): string {
-  return kept(`day ${locale} ${time_zone}`, () =>
+  return cached(`day ${locale} ${time_zone}`, () =>
     days(locale, { timeZone: time_zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   ).format(at_ms);
 }
 
 /** The day of the week, short: `Sat`. */
 export function formatWeekday(locale: Locale, at_ms: number, time_zone: string): string {
-  return kept(`weekday ${locale} ${time_zone}`, () => days(locale, { timeZone: time_zone, weekday: 'short' })).format(
+  return cached(`weekday ${locale} ${time_zone}`, () => days(locale, { timeZone: time_zone, weekday: 'short' })).format(
     at_ms,
   );
 }
 
 /**
- * When something comes, as short as it can be said: today by the hour alone, within a week with the weekday, later with
- * the day: `15:00`, `Sun 06:30`, `14 Aug 06:30`.
+ * A future time as short as possible: today by the hour alone, within a week with the weekday, later with the day:
+ * `15:00`, `Sun 06:30`, `14 Aug 06:30`.
  */
 export function formatComing(
   locale: Locale,
@@ -137,19 +137,19 @@ export function formatComing(
   const time = clockTime(at_ms, time_zone).time.slice(0, 5);
   if (formatDate(locale, at_ms, time_zone) === formatDate(locale, now_ms, time_zone)) return { day: null, time };
   const near = at_ms > now_ms && at_ms - now_ms < 6 * 24 * 3_600_000;
-  const day = kept(`coming ${locale} ${near} ${time_zone}`, () =>
+  const day = cached(`coming ${locale} ${near} ${time_zone}`, () =>
     days(locale, { timeZone: time_zone, ...(near ? { weekday: 'short' } : { day: 'numeric', month: 'short' }) }),
   ).format(at_ms);
   return { day, time };
 }
 
-/** A moment of the past by the reader's own clock: `14:32`, `14 Aug 06:30`. */
+/** A past time by the reader's own clock: `14:32`, `14 Aug 06:30`. */
 export function formatMoment(locale: Locale, at_ms: number, now_ms: number): string {
   const { day, time } = formatComing(locale, at_ms, now_ms, new Intl.DateTimeFormat().resolvedOptions().timeZone);
   return day === null ? time : `${day} ${time}`;
 }
 
-/** How long ago something was, in the largest unit it fills: `12 minutes ago`, `3 hours ago`. */
+/** An age in the largest unit it fills: `12 minutes ago`, `3 hours ago`. */
 export function formatAge(locale: Locale, age_ms: number): string {
   const minutes = Math.max(0, Math.floor(age_ms / 60_000));
   const [count, unit] =
@@ -158,13 +158,13 @@ export function formatAge(locale: Locale, age_ms: number): string {
       : minutes < 24 * 60
         ? ([Math.floor(minutes / 60), 'hour'] as const)
         : ([Math.floor(minutes / (24 * 60)), 'day'] as const);
-  return kept(`age ${locale}`, () => new Intl.RelativeTimeFormat(localeFacts[locale].tag, { numeric: 'auto' })).format(
-    -count,
-    unit,
-  );
+  return cached(
+    `age ${locale}`,
+    () => new Intl.RelativeTimeFormat(localeFacts[locale].tag, { numeric: 'auto' }),
+  ).format(-count, unit);
 }
 
-/** How long somebody has to wait, rounded up: `in 40 seconds`, `in 60 minutes`, `in 24 hours`. */
+/** A waiting time, rounded up: `in 40 seconds`, `in 60 minutes`, `in 24 hours`. */
 export function formatWait(locale: Locale, seconds: number): string {
   const [length, unit] =
     seconds < 60
@@ -172,13 +172,16 @@ export function formatWait(locale: Locale, seconds: number): string {
       : seconds <= 90 * 60
         ? ([60, 'minute'] as const)
         : ([3600, 'hour'] as const);
-  return kept(`wait ${locale}`, () => new Intl.RelativeTimeFormat(localeFacts[locale].tag)).format(
+  return cached(`wait ${locale}`, () => new Intl.RelativeTimeFormat(localeFacts[locale].tag)).format(
     Math.ceil(seconds / length),
     unit,
   );
 }
 
-/** A day of a calendar, `YYYY-MM-DD`, as people write it: `1 Mar`, `01/03/2027`, `Monday 1 March 2027`, or its month, `Mar`. */
+/**
+ * A calendar day, `YYYY-MM-DD`, in the language's form: `1 Mar`, `01/03/2027`, `Monday 1 March 2027`, or its month,
+ * `Mar`.
+ */
 export function formatCalendarDay(locale: Locale, day: string, as: 'short' | 'figures' | 'words' | 'month'): string {
   const options = {
     short: { day: 'numeric', month: 'short' },
@@ -186,21 +189,21 @@ export function formatCalendarDay(locale: Locale, day: string, as: 'short' | 'fi
     words: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     month: { month: 'short' },
   } as const;
-  return kept(`calendar ${locale} ${as}`, () => days(locale, { timeZone: 'UTC', ...options[as] })).format(
+  return cached(`calendar ${locale} ${as}`, () => days(locale, { timeZone: 'UTC', ...options[as] })).format(
     Date.parse(`${day}T00:00:00Z`),
   );
 }
 
-/** In how many days something comes, by the days of a place: `tomorrow`, `in 3 days`. */
+/** The number of days until something, by the days of a place: `tomorrow`, `in 3 days`. */
 export function formatDaysAhead(locale: Locale, at_ms: number, now_ms: number, time_zone: string): string {
   const days = (Date.parse(isoDay(at_ms, time_zone)) - Date.parse(isoDay(now_ms, time_zone))) / 86_400_000;
-  return kept(
+  return cached(
     `ahead ${locale}`,
     () => new Intl.RelativeTimeFormat(localeFacts[locale].tag, { numeric: 'auto' }),
   ).format(Math.round(days), 'day');
 }
 
-/** How long a race has been running: `06:41:12`; beyond a day the hours go on counting. */
+/** How long a race has been running: `06:41:12`; beyond a day the hours continue to count. */
 export function formatRunning(running_ms: number): string {
   const seconds = Math.max(0, Math.floor(running_ms / 1000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -211,7 +214,7 @@ export function formatRunning(running_ms: number): string {
 export function countryName(locale: Locale, code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
   return (
-    kept(
+    cached(
       `country ${locale}`,
       () => new Intl.DisplayNames(localeFacts[locale].tag, { type: 'region', fallback: 'code' }),
     ).of(code.toUpperCase()) ?? code
@@ -226,7 +229,7 @@ export function clocksDiffer(at_ms: number, one_zone: string, other_zone: string
 
 export type Sky = 'night' | 'dawn' | 'day' | 'dusk';
 
-/** The sky over a place at an instant, by the hour of its clocks. */
+/** The sky over a place at an instant, by its local hour. */
 export function skyAt(at_ms: number, time_zone: string): Sky {
   const hour = Number(clockTime(at_ms, time_zone).time.slice(0, 2));
   if (hour < 5 || hour >= 21) return 'night';
@@ -235,7 +238,7 @@ export function skyAt(at_ms: number, time_zone: string): Sky {
 
 const formatters = new Map<string, unknown>();
 
-function kept<F>(key: string, make: () => F): F {
+function cached<F>(key: string, make: () => F): F {
   let format = formatters.get(key) as F | undefined;
   if (format === undefined) {
     format = make();

@@ -1,7 +1,7 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { asOf } from './as-of.ts';
-import { aroundOrLastKnown, orLastKnown } from './last-known.ts';
+import { orLastKnown, rootDataOrLastKnown } from './last-known.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -11,21 +11,21 @@ afterEach(() => {
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 const answered = (status: number) => () => Promise.reject(new ErrorResponse(status, '', ''));
 
-test('a page keeps what it knew while nobody answers, and what it knew of itself only', async () => {
+test('a page keeps its own last data while the server does not reply', async () => {
   await orLastKnown('https://x/lofts/1?page=2', () => Promise.resolve('known'));
   expect(await orLastKnown('https://x/lofts/1?page=2', away)).toBe('known');
   expect(await orLastKnown('https://x/lofts/1?page=2', answered(502))).toBe('known');
   await expect(orLastKnown('https://x/lofts/1', away)).rejects.toThrow('Failed to fetch');
 });
 
-test('another part of a page makes do with what is known of the page', async () => {
+test('another part of a page falls back to the known data of the page', async () => {
   await orLastKnown('https://x/flights/9', () => Promise.resolve({ tab: 'arrivals' }));
   const likewise = (known: { tab: string }, search: URLSearchParams) => ({ ...known, tab: search.get('tab') ?? '' });
   expect(await orLastKnown('https://x/flights/9?tab=info', away, likewise)).toEqual({ tab: 'info' });
   await expect(orLastKnown('https://x/flights/8?tab=info', away, likewise)).rejects.toThrow('Failed to fetch');
 });
 
-test('what is shown of before is of the time it was loaded, until somebody answers', async () => {
+test('old data is shown with the time it was loaded, until the server replies', async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   await orLastKnown('https://x/lofts/7', () => Promise.resolve('known'));
   expect(asOf()).toBeNull();
@@ -36,7 +36,7 @@ test('what is shown of before is of the time it was loaded, until somebody answe
   expect(asOf()).toBeNull();
 });
 
-test('a page that stays says for itself what it knows', async () => {
+test('a page that stays open sets the time of its data itself', async () => {
   await orLastKnown('https://x/lofts/9?page=1', () => Promise.resolve('known'));
   vi.stubGlobal('location', { pathname: '/lofts/9', search: '?page=1' });
   expect(await orLastKnown('https://x/lofts/9?page=1', away)).toBe('known');
@@ -46,7 +46,7 @@ test('a page that stays says for itself what it knows', async () => {
   expect(asOf()).not.toBeNull();
 });
 
-test('what only the worker has kept is opened as a document of its own', async () => {
+test('a page that only the service worker has is opened as a new document', async () => {
   const opened: string[] = [];
   vi.stubGlobal('location', { assign: (path: string) => opened.push(path) });
   vi.stubGlobal('caches', {
@@ -60,14 +60,14 @@ test('what only the worker has kept is opened as a document of its own', async (
   await expect(orLastKnown('https://x/lofts/5', away)).rejects.toThrow('Failed to fetch');
 });
 
-test('a "no" of the server is an answer', async () => {
+test('a refusal by the server is a reply', async () => {
   await orLastKnown('https://x/lofts/2', () => Promise.resolve('known'));
   await expect(orLastKnown('https://x/lofts/2', answered(404))).rejects.toMatchObject({ status: 404 });
 });
 
-test('what stands around the pages stays as it was while nobody answers', async () => {
-  await expect(aroundOrLastKnown(away)).rejects.toThrow('Failed to fetch');
-  await aroundOrLastKnown(() => Promise.resolve({ me: 'Ann' }));
-  expect(await aroundOrLastKnown(away)).toEqual({ me: 'Ann' });
-  await expect(aroundOrLastKnown(answered(403))).rejects.toMatchObject({ status: 403 });
+test('the data of the root loader stays while the server does not reply', async () => {
+  await expect(rootDataOrLastKnown(away)).rejects.toThrow('Failed to fetch');
+  await rootDataOrLastKnown(() => Promise.resolve({ me: 'Ann' }));
+  expect(await rootDataOrLastKnown(away)).toEqual({ me: 'Ann' });
+  await expect(rootDataOrLastKnown(answered(403))).rejects.toMatchObject({ status: 403 });
 });

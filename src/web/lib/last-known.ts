@@ -1,11 +1,11 @@
 /**
- * The last data of each page that was shown. When the network or the server is away a page keeps what it knew instead of
- * giving way to an error: times that were clocked stay true.
+ * The last data of each page that was shown. When the network or the server is unreachable, a page keeps its data
+ * instead of showing an error: times that were clocked stay true.
  */
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useLocation } from 'react-router';
 import { asOf, setAsOf } from './as-of.ts';
-import { isKept } from './keep.ts';
+import { isCached } from './service-worker.ts';
 
 interface Known {
   data: unknown;
@@ -14,12 +14,12 @@ interface Known {
 
 const known = new Map<string, Known>();
 const mostPages = 20;
-let around: unknown;
+let rootData: unknown;
 
 /**
- * Loads a page's data, or falls back to what was known of it when nobody answers. `likewise` makes do with what is known
- * of another part of the same page: another tab, another page of its list. What only the worker has kept is opened as a
- * document of its own.
+ * Loads a page's data, or falls back to its last data when the server does not reply. `likewise` builds the data from
+ * that of another part of the same page: another tab, another page of its list. A page that only the service worker has
+ * cached is opened as a new document.
  */
 export async function orLastKnown<T>(
   url: string,
@@ -38,33 +38,36 @@ export async function orLastKnown<T>(
     if (last) return fromBefore<T>(last, pathname + search);
     const [, other] = [...known].findLast(([page]) => page.split('?')[0] === pathname) ?? [];
     if (other && likewise) return likewise(fromBefore<T>(other, pathname + search), searchParams);
-    if (!(await isKept(pathname + search))) throw error;
+    if (!(await isCached(pathname + search))) throw error;
     location.assign(pathname + search);
     return new Promise(() => {});
   }
 }
 
-/** The same for what stands around every page, whichever that is. */
-export async function aroundOrLastKnown<T>(load: () => Promise<T>): Promise<T> {
+/** The same for the data of the root loader, which are the same for every page. */
+export async function rootDataOrLastKnown<T>(load: () => Promise<T>): Promise<T> {
   try {
     const data = await load();
     setAsOf(null);
-    around = data;
+    rootData = data;
     return data;
   } catch (error) {
-    if (isAnswer(error) || around === undefined) throw error;
-    return around as T;
+    if (isAnswer(error) || rootData === undefined) throw error;
+    return rootData as T;
   }
 }
 
-/** Keeps what stood around the page that the server made. */
-export function useLastAround(data: unknown): void {
+/** Keeps the data of the root loader of the page that the server rendered. */
+export function useLastRootData(data: unknown): void {
   useEffect(() => {
-    around = data;
+    rootData = data;
   }, [data]);
 }
 
-/** Keeps the data of the page that the server made, which no loader of the browser has seen; null: not worth keeping. */
+/**
+ * Keeps the data of the page that the server rendered, which no loader of the browser has seen; null: not worth
+ * keeping.
+ */
 export function useLastKnown(data: unknown): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -72,13 +75,13 @@ export function useLastKnown(data: unknown): void {
   }, [pathname, search, data]);
 }
 
-/** A "no" of the server is an answer; a broken line, or a server that is just starting again, is none. */
+/** A refusal by the server is a reply; a lost connection, or a server that is starting, is none. */
 function isAnswer(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }
 
 function fromBefore<T>({ data, at_ms }: Known, page: string): T {
-  // A page that is shown already may have heard more since, over its live connection: it says for itself what it knows.
+  // The page that is shown may have newer data from its live connection, and sets their time itself.
   const { pathname, search } = globalThis.location ?? {};
   if (page !== `${pathname}${search}`) setAsOf(at_ms);
   return data as T;

@@ -1,9 +1,9 @@
-/** What pages beside those of the news ask of them. */
+/** The latest news for pages other than those of the news. */
 import { isLocale, type Locale } from '#domain/locales.ts';
 import { listNews, type ShownNews } from '#domain/news/contract.ts';
 import type { Call } from './context.ts';
 
-/** So many stand on a page that is about something else. */
+/** The number of news on such a page. */
 const most = 3;
 
 /**
@@ -20,5 +20,5 @@ export async function latestNews(
   return news.slice(0, most).map(({ body: _body, pictures: _pictures, ...one }) => one);
 }
 
-/** The language to ask for news in; the languages for who builds pages have none. */
+/** The language in which news are requested; the test languages have none. */
 export const newsLocale = (locale: Locale) => (isLocale(locale) ? locale : 'en');

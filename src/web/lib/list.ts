@@ -1,4 +1,4 @@
-/** What the pages of a season's lists share: what the address asks for. */
+/** The query parameters of the lists of a season. */
 import { idFrom, pageFrom } from './loader.ts';
 
 export function listFrom(search: URLSearchParams) {

@@ -15,17 +15,17 @@ import {
 const topic = 'flight:1';
 type Row = [seq: number, pigeon_id: number, time_ms: number | null];
 
-/** A server with a ledger, as far as a browser can see it. */
+/** A server with a ledger, as a browser sees it. */
 function server() {
   let epoch = 1;
   let rows: Row[] = [];
-  let told = 0;
+  let sent = 0;
   return {
     land: (pigeon_id: number, time_ms: number | null) => rows.push([rows.length + 1, pigeon_id, time_ms]),
-    /** What all sockets of the room are sent: everything since it last spoke. */
+    /** The frame for all sockets of the channel: everything since the previous one. */
     broadcast(): Frame {
-      const frame = { topic, epoch, from: told, seq: rows.length, rows: rows.slice(told) };
-      told = rows.length;
+      const frame = { topic, epoch, from: sent, seq: rows.length, rows: rows.slice(sent) };
+      sent = rows.length;
       return frame;
     },
     answer: (asked_epoch: number | null, after: number): Frame => {
@@ -33,11 +33,11 @@ function server() {
       return { topic, epoch, from, seq: rows.length, rows: rows.slice(from) };
     },
     all: () => ({ epoch, seq: rows.length, rows }),
-    /** The loft starts its ledger anew, with other numbers. */
+    /** The loft starts a new ledger, with other numbers. */
     restart() {
       epoch += 1;
       rows = rows.filter((_, index) => index % 2 === 0).map(([, id, time_ms], index) => [index + 1, id, time_ms]);
-      told = 0;
+      sent = 0;
     },
     homes() {
       const last = new Map(rows.map(([, id, time_ms]) => [id, time_ms]));
@@ -68,7 +68,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** Plays a history; `take` is how the browser merges. True when it ends with what the server has. */
+/** Plays a history; `take` is the browser's merge. True when the browser ends with the server's state. */
 function endsAlike(history: readonly Step[], take: typeof takeFrame): boolean {
   const loft = server();
   const log = openArrivalLog();
@@ -96,17 +96,17 @@ function endsAlike(history: readonly Step[], take: typeof takeFrame): boolean {
 }
 
 describe('merging', () => {
-  test('ends with what the server has, whatever was missed, repeated or begun anew', () => {
+  test("ends with the server's state, whatever was missed, repeated or restarted", () => {
     fc.assert(fc.property(steps, (history) => endsAlike(history, takeFrame)));
   });
 
-  test('loses arrivals when a hole is not asked about (control)', () => {
+  test('loses arrivals when a gap is not requested (control)', () => {
     const blind = (log: ArrivalLog, frame: Frame) =>
       takeFrame(log, frame.epoch === log.epoch ? { ...frame, from: Math.min(frame.from, log.seq) } : frame);
     expect(fc.check(fc.property(steps, (history) => endsAlike(history, blind))).failed).toBe(true);
   });
 
-  test('goes on from what the page shows and becomes whole with the answer to everything', () => {
+  test('continues from the state of the page and is complete with the reply to everything', () => {
     const loft = server();
     loft.land(1, 100);
     loft.land(2, 200);
@@ -119,7 +119,7 @@ describe('merging', () => {
     expect(byPigeon(homesOf(log))).toEqual(byPigeon(loft.homes()));
   });
 
-  test('keeps a newer row when everything is answered late', () => {
+  test('keeps a newer row when the reply to everything is late', () => {
     const loft = server();
     loft.land(1, 100);
     const late = structuredClone(loft.all());
@@ -131,14 +131,14 @@ describe('merging', () => {
     expect(log.seq).toBe(2);
   });
 
-  test('takes a heartbeat for what it is', () => {
+  test('merges a heartbeat without changes', () => {
     const log = openArrivalLog({ epoch: 1, seq: 5 });
     expect(takeFrame(log, { topic, epoch: 1, from: 5, seq: 5, rows: [] })).toEqual({ ask: false, birds: [] });
     expect(takeFrame(log, { topic, epoch: 1, from: 6, seq: 6, rows: [] })).toEqual({ ask: true });
   });
 });
 
-test('waits between nothing and a limit that grows from 1 s to 15 s', () => {
+test('waits between zero and a limit that grows from 1 s to 15 s', () => {
   const longest = [0, 1, 2, 3, 4, 5, 50].map((tries) => retryDelay(tries, () => 1));
   expect(longest).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   expect(retryDelay(9, () => 0)).toBe(0);
@@ -203,7 +203,7 @@ describe('following', () => {
     return { ...line, log: log, heard, stop };
   }
 
-  test('resumes from its own number when the connection comes back', () => {
+  test('resumes from its last number when the connection is restored', () => {
     const { sockets, last, open, say, drop, heard } = followed({ epoch: 1, seq: 5 });
     open();
     expect(last().sent).toEqual([{ subscribe: topic, epoch: 1, after: 5 }]);
@@ -218,7 +218,7 @@ describe('following', () => {
     expect(heard).toEqual({ birds: [42, 43], changed: 0, missed: 0, lost: [true, false] });
   });
 
-  test('takes longer and longer between tries, and begins anew once it heard something', () => {
+  test('increases the delay between attempts, and resets it after a message', () => {
     const { sockets, open, say, drop } = followed();
     drop();
     vi.advanceTimersByTime(500);
@@ -234,7 +234,7 @@ describe('following', () => {
     expect(sockets).toHaveLength(4);
   });
 
-  test('comes back over three seconds when the server itself went away with all its readers', () => {
+  test('reconnects over three seconds when the server itself closed all connections', () => {
     const { sockets, open, drop } = followed();
     open();
     drop(1012);
@@ -244,14 +244,14 @@ describe('following', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('says when everything is to be fetched', () => {
+  test('reports when everything has to be fetched', () => {
     const { open, say, heard } = followed({ epoch: 1, seq: 5 });
     open();
     say({ topic, epoch: 1, seq: 9000, snapshot: true });
     expect(heard).toMatchObject({ missed: 1, birds: [] });
   });
 
-  test('gives up a connection that has been silent for 45 s', () => {
+  test('closes a connection that has been silent for 45 s', () => {
     const { sockets, open, say } = followed();
     open();
     say({ topic, epoch: 1, from: 0, seq: 0, rows: [] });
@@ -265,7 +265,7 @@ describe('following', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('knows of a lost network when the device does, and comes back at once with it', () => {
+  test('reports a lost network when the device does, and reconnects at once when it is back', () => {
     const device = new EventTarget();
     vi.stubGlobal('addEventListener', device.addEventListener.bind(device));
     const { sockets, open, say, heard } = followed();
@@ -282,7 +282,7 @@ describe('following', () => {
     expect(heard.lost).toEqual([true, false]);
   });
 
-  test('asks once about a hole, and again when no answer comes', () => {
+  test('requests a gap once, and again when no reply comes', () => {
     const { last, open, say, heard } = followed({ epoch: 1, seq: 5 });
     open();
     say({ topic, epoch: 1, from: 5, seq: 5, rows: [] });
@@ -308,7 +308,7 @@ describe('following', () => {
     expect(heard.birds).toEqual([40, 41, 42, 43]);
   });
 
-  test('tells that the flight has changed, and stops where there is none', () => {
+  test('reports that the flight has changed, and stops where there is none', () => {
     const { sockets, open, say, heard } = followed();
     open();
     say({ topic, changed: true });
@@ -319,7 +319,7 @@ describe('following', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  test('is quiet after it was stopped', () => {
+  test('is silent after it was stopped', () => {
     const { sockets, drop, stop, heard } = followed();
     stop();
     drop();

@@ -1,12 +1,15 @@
 /**
- * Following a flight live: what a browser keeps of it, how frames are merged, and the socket that never gives up.
- * Every row carries its flight's live number, which only grows; a browser knows up to which number it has everything and
- * asks again from there whenever it may have missed something. So nothing is lost and nothing counts twice, however
- * often the network goes away.
+ * Live updates of a flight: the arrival log in the browser, the merging of frames, and the socket that always
+ * reconnects. Every row carries its flight's live number, which only grows; a browser knows up to which number it has
+ * everything, and requests the rest whenever it may have missed something. So nothing is lost and nothing counts twice,
+ * however often the network fails.
  */
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 
-/** What the server sends about one flight. `from` is the number the frame continues from; without rows it is a heartbeat. */
+/**
+ * A message of the server about one flight. `from` is the number the frame continues from; without rows it is a
+ * heartbeat.
+ */
 export interface Frame {
   topic: string;
   epoch: number;
@@ -15,24 +18,24 @@ export interface Frame {
   rows: readonly ArrivalRow[];
 }
 
-/** What a browser has of the arrivals of a flight. */
+/** The arrivals of a flight that a browser has received. */
 export interface ArrivalLog {
-  /** Which ledger the numbers belong to; null before anything is known. */
+  /** The ledger to which the numbers belong; null before the first frame. */
   epoch: number | null;
-  /** Everything up to this number has been seen. */
+  /** Everything up to this number has been received. */
   seq: number;
   /** The last row of each bird: its number, and its time, or null where the arrival was withdrawn. */
   last: Map<number, { seq: number; time_ms: number | null }>;
-  /** Whether `last` has every bird, or only those that came since the page was made. */
+  /** Whether `last` has every bird, or only those since the page was rendered. */
   whole: boolean;
 }
 
-/** A book that continues what a page shows already. */
+/** A log that continues from the state of the page. */
 export function openArrivalLog(shown?: { epoch: number; seq: number }): ArrivalLog {
   return { epoch: shown?.epoch ?? null, seq: shown?.seq ?? 0, last: new Map(), whole: false };
 }
 
-/** What became of a frame: birds it told of, or that the server has to be asked for what is missing. */
+/** The outcome of a frame: the changed birds, or that missing rows have to be requested. */
 export type Taken = { ask: false; birds: number[] } | { ask: true };
 
 /** Merges a frame of the socket. */
@@ -51,7 +54,7 @@ export function takeFrame(log: ArrivalLog, frame: Frame): Taken {
   return { ask: false, birds };
 }
 
-/** Merges the answer to "everything so far". It may be older or newer than frames that came meanwhile. */
+/** Merges the reply to "everything so far". It may be older or newer than frames received meanwhile. */
 export function takeAll(log: ArrivalLog, all: { epoch: number; seq: number; rows: readonly ArrivalRow[] }): void {
   if (all.epoch !== log.epoch) forget(log, all.epoch);
   for (const [seq, pigeon_id, time_ms] of all.rows) enter(log, seq, pigeon_id, time_ms);
@@ -81,14 +84,14 @@ function enter(log: ArrivalLog, seq: number, pigeon_id: number, time_ms: number 
 }
 
 /**
- * How long to wait before the nth try to connect again: anything up to a limit that doubles from 1 s to 15 s, from 3 s
- * where the server itself went away with all its readers.
+ * The delay before the nth attempt to reconnect: random up to a limit that doubles from 1 s to 15 s, or from 3 s where
+ * the server itself closed all connections.
  */
 export function retryDelay(tries: number, random: () => number = Math.random, first_ms = 1000): number {
   return random() * Math.min(15_000, first_ms * 2 ** Math.min(tries, 10));
 }
 
-/** A server that ends says so: 1001 going away, 1012 restarting (RFC 6455, 7.4). */
+/** The close codes of a server that stops: 1001 going away, 1012 restarting (RFC 6455, 7.4). */
 const restarts: readonly (number | undefined)[] = [1001, 1012];
 
 /** The part of a browser's WebSocket that is used here. */
@@ -99,16 +102,16 @@ export interface Follower {
   log: ArrivalLog;
   /** Birds whose arrival is new or has changed. */
   onBirds: (birds: readonly number[]) => void;
-  /** Something else about the flight is new: its status, its rules, its basketing list. */
+  /** Something else about the flight has changed: its status, its rules, its basketing list. */
   onChanged: () => void;
-  /** More was missed than the socket tells: everything so far is to be fetched and merged into the book. */
+  /** More was missed than the socket sends: everything so far is to be fetched and merged into the log. */
   onMissed: () => void;
-  /** Since when (epoch ms) nothing can be heard, or null. */
+  /** Since when (epoch ms) the connection is lost, or null. */
   onConnection: (lost_ms: number | null) => void;
   connect?: () => Socket;
 }
 
-/** Heartbeats come every 20 s; after this long without one the connection is dead, whatever the network says. */
+/** Heartbeats come every 20 s; after this long without one the connection is dead, whatever its state says. */
 const silence_ms = 45_000;
 const patience_ms = 2_000;
 
@@ -133,7 +136,7 @@ export function follow({
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  // Not at once: a page that is left in the same breath opens no connection.
+  // Deferred: a page that is left at once opens no connection.
   retry = setTimeout(begin, 0);
   globalThis.addEventListener?.('online', atOnce);
   globalThis.addEventListener?.('offline', goneOffline);
@@ -168,13 +171,13 @@ export function follow({
 
   function take(text: string): void {
     heard();
-    const said = JSON.parse(text) as
+    const message = JSON.parse(text) as
       | Frame
       | { topic: string; changed: true }
       | { topic: string; snapshot: true }
       | { topic: string; error: string };
-    if (said.topic !== topic) return;
-    if ('error' in said) {
+    if (message.topic !== topic) return;
+    if ('error' in message) {
       stop();
       return;
     }
@@ -183,17 +186,17 @@ export function follow({
       onConnection(null);
     }
     tries = 0;
-    if ('changed' in said) {
+    if ('changed' in message) {
       onChanged();
       return;
     }
-    if ('snapshot' in said) {
+    if ('snapshot' in message) {
       onMissed();
       return;
     }
-    const taken = takeFrame(log, said);
+    const taken = takeFrame(log, message);
     if (taken.ask) {
-      // Every frame until the answer shows the same hole: ask once, and again only when no answer comes.
+      // Every frame until the reply shows the same gap: request once, and again only when no reply comes.
       if (Date.now() - asked_ms >= patience_ms) subscribe();
       return;
     }
@@ -201,7 +204,7 @@ export function follow({
     if (taken.birds.length) onBirds(taken.birds);
   }
 
-  /** Frames come by the dozen each second: one timer, which looks when the last of them came. */
+  /** Dozens of frames come each second: one timer checks when the last of them came. */
   function heard(): void {
     heard_ms = Date.now();
     silence ??= setTimeout(listen, silence_ms);
@@ -224,18 +227,18 @@ export function follow({
     tries += 1;
   }
 
-  /** The device knows that its network is gone long before a silent connection tells. */
+  /** The device knows of a lost network long before the connection times out. */
   function goneOffline(): void {
     again(1000);
   }
 
-  /** The network is back: no reason to wait, and no reason to trust a connection from before. */
+  /** The network is back: reconnect at once, because the old connection cannot be trusted. */
   function atOnce(): void {
     drop();
     if (!stopped) begin();
   }
 
-  /** A sleeping phone runs no timers: look at the connection when somebody looks at the page. */
+  /** A sleeping phone runs no timers: check the connection when the page is shown. */
   function seenAgain(): void {
     if (document.visibilityState === 'visible' && !open) atOnce();
   }
@@ -260,7 +263,7 @@ export function follow({
   }
 }
 
-/** At the page's own address, or where the page says that sockets have a place of their own. */
+/** At the page's own origin, or at the origin for sockets that the page names. */
 function connectLive(): Socket {
   const { protocol, host } = location;
   const own = `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}`;

@@ -1,4 +1,4 @@
-/** Marks as values: what is starred in one loft, and changes of it on their way to the account. */
+/** Marks as values: the favorites in one loft, and changes of them that are to be sent to the account. */
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, favoriteKinds } from '#domain/favorites/favorite.ts';
 
@@ -7,10 +7,10 @@ export type Mine = Readonly<Record<FavoriteKind, readonly number[]>>;
 
 export const nobody: Mine = { lofts: [], teams: [], pigeons: [], flights: [] };
 
-/** So many of each kind a browser keeps of a loft without an account. */
+/** The most marks of each kind that a browser stores for a loft without an account. */
 const mostMarked = 500;
 
-/** The marks after some changes. */
+/** The marks after applying changes. */
 export function changed(mine: Mine, changes: readonly FavoriteChange[]): Mine {
   if (!changes.length) return mine;
   const ids = Object.fromEntries(favoriteKinds.map((kind) => [kind, new Set(mine[kind])])) as Record<
@@ -24,7 +24,7 @@ export function changed(mine: Mine, changes: readonly FavoriteChange[]): Mine {
   return { lofts: [...ids.lofts], teams: [...ids.teams], pigeons: [...ids.pigeons], flights: [...ids.flights] };
 }
 
-/** Both marks together. */
+/** The union of two sets of marks. */
 export function united(one: Mine, other: Mine): Mine {
   return changed(one, asChanges(0, other));
 }
@@ -36,7 +36,7 @@ export function isSameThing(one: Thing, other: Thing): boolean {
   return one.kind === other.kind && one.loft_id === other.loft_id && one.id === other.id;
 }
 
-/** The changes with one more, which has the last word about its thing. */
+/** The changes with one more, which replaces an earlier change of the same thing. */
 export function withChange(changes: readonly FavoriteChange[], next: FavoriteChange): FavoriteChange[] {
   return [...changes.filter((one) => !isSameThing(one, next)), next];
 }
@@ -46,28 +46,28 @@ export function asChanges(loft_id: number, mine: Mine): FavoriteChange[] {
   return favoriteKinds.flatMap((kind) => mine[kind].map((id) => ({ kind, loft_id, id, starred: true })));
 }
 
-/** What a browser keeps of a loft. What somebody else wrote under our name counts as nothing. */
+/** The marks that a browser has stored for a loft. Invalid text counts as no marks. */
 export function marksFrom(text: string | null): Mine {
-  const told = parsed(text);
-  if (typeof told !== 'object' || told === null) return nobody;
-  const { lofts, teams, pigeons, flights } = told as Partial<Record<FavoriteKind, unknown>>;
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return nobody;
+  const { lofts, teams, pigeons, flights } = value as Partial<Record<FavoriteKind, unknown>>;
   return { lofts: ids(lofts), teams: ids(teams), pigeons: ids(pigeons), flights: ids(flights) };
 }
 
-/** The text a browser keeps of these marks; null where there are none. */
+/** The stored text of these marks; null where there are none. */
 export function marksAsText(mine: Mine): string | null {
   if (favoriteKinds.every((kind) => mine[kind].length === 0)) return null;
   return JSON.stringify(Object.fromEntries(favoriteKinds.map((kind) => [kind, mine[kind].slice(-mostMarked)])));
 }
 
-/** The changes that a browser keeps for later. */
+/** The stored changes that are still to be sent. */
 export function changesFrom(text: string | null): FavoriteChange[] {
-  const told = parsed(text);
-  return Array.isArray(told) ? told.filter(isChange) : [];
+  const value = parsed(text);
+  return Array.isArray(value) ? value.filter(isChange) : [];
 }
 
-function isChange(told: unknown): told is FavoriteChange {
-  const { kind, loft_id, id, starred } = (told ?? {}) as Partial<Record<keyof FavoriteChange, unknown>>;
+function isChange(value: unknown): value is FavoriteChange {
+  const { kind, loft_id, id, starred } = (value ?? {}) as Partial<Record<keyof FavoriteChange, unknown>>;
   return favoriteKinds.some((one) => one === kind) && isId(loft_id) && isId(id) && typeof starred === 'boolean';
 }
 

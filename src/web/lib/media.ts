@@ -1,7 +1,10 @@
-/** What a media query says of the reader's window, and when it says otherwise. On the server none holds. */
+/** Whether a media query matches, updated when that changes. On the server none matches. */
 import { useSyncExternalStore } from 'react';
 
-/** Below this the board has two lines per bird, and a dock chooses what is shown; the style sheets say the same. */
+/**
+ * Below this width the board has two lines per bird, and a dock switches between its parts; the style sheets have the
+ * same value.
+ */
 export const phone = '(max-width: 760px)';
 
 export function useMedia(query: string): boolean {
@@ -16,11 +19,11 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Asking anew with each rendering is felt. */
-const kept = new Map<string, MediaQueryList>();
+/** Cached: creating the query with each rendering is slow. */
+const queries = new Map<string, MediaQueryList>();
 
 function asked(query: string): MediaQueryList {
-  const media = kept.get(query) ?? matchMedia(query);
-  kept.set(query, media);
+  const media = queries.get(query) ?? matchMedia(query);
+  queries.set(query, media);
   return media;
 }

@@ -16,10 +16,10 @@ test('other errors are not', () => {
 });
 
 test('a missing script reloads the page at most once in 60 s (8.9, 9.13)', () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
   };
   let reloads = 0;
   const at = (now_ms: number) => reloadOnce(now_ms, store, () => (reloads += 1));
@@ -27,7 +27,7 @@ test('a missing script reloads the page at most once in 60 s (8.9, 9.13)', () =>
   expect(reloads).toBe(2);
 });
 
-test('a browser that keeps nothing does not reload at all', () => {
+test('a browser without storage does not reload at all', () => {
   const store = {
     getItem: () => null,
     setItem: () => {

@@ -1,17 +1,17 @@
-/** A page's script that cannot be loaded, mostly because a newer version of the pages has replaced it (8.9). */
+/** A script of a page that cannot be loaded, mostly because a newer version of the pages has replaced it (8.9). */
 
-/** How the browsers, and the bundlers of other days, say it. */
-const said =
+/** The error messages of browsers and of older bundlers. */
+const messages =
   /loading (css )?chunk .* failed|dynamically imported module|importing a module script failed|module script/i;
 
 export function scriptIsMissing(error: unknown): boolean {
-  return error instanceof Error && said.test(error.message);
+  return error instanceof Error && messages.test(error.message);
 }
 
 const guard_ms = 60_000;
 const key = 'reloaded_at';
 
-/** Loads the page anew, but at most once a minute: what a reload does not mend must not reload for ever (9.13). */
+/** Reloads the page, but at most once a minute: an error that a reload does not fix must not reload for ever (9.13). */
 export function reloadOnce(
   now_ms: number = Date.now(),
   store: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,
@@ -21,7 +21,7 @@ export function reloadOnce(
     if (now_ms - Number(store.getItem(key) ?? Number.NEGATIVE_INFINITY) < guard_ms) return false;
     store.setItem(key, String(now_ms));
   } catch {
-    // A browser that keeps nothing cannot guard either: then better not at all.
+    // A browser without storage cannot guard against endless reloads.
     return false;
   }
   reload();

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const now = () => readNotices().now?.text;
 
-it('an error stays 10 s and stands in the console in full, a success stays 2 s (8.2, 8.3)', () => {
+it('an error is shown for 10 s and logged in full to the console, a success is shown for 2 s (8.2, 8.3)', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   say('error', 'No such bird');
   expect(logged).toHaveBeenCalledExactlyOnceWith('No such bird');
@@ -29,7 +29,7 @@ it('an error stays 10 s and stands in the console in full, a success stays 2 s (
   expect(logged).toHaveBeenCalledOnce();
 });
 
-it('is cut at 64 characters as they are seen (8.2)', () => {
+it('is cut to 64 characters as they are seen (8.2)', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   say('error', '🕊'.repeat(64));
   expect(now()).toBe('🕊'.repeat(64));
@@ -38,7 +38,7 @@ it('is cut at 64 characters as they are seen (8.2)', () => {
   expect(now()).toBe(`${'x'.repeat(63)}…`);
 });
 
-it('what comes meanwhile waits, and what was said stays in the log', () => {
+it('further messages wait, and past messages stay in the log', () => {
   say('success', 'one');
   say('success', 'two');
   expect(now()).toBe('one');

@@ -1,24 +1,24 @@
 /**
  * The server's clock, read in the browser: a reader's own clock may be minutes off, and a race clock that is wrong is
- * worse than none. An answer is always older than its `read_at` when it is looked at, so of all differences seen the
- * greatest is the nearest to the truth.
+ * worse than none. A reply is always older than its `read_at` when it is received, so the greatest of all observed
+ * differences is the most accurate.
  */
 import { asOf } from './as-of.ts';
 
 let ahead_ms = Number.NEGATIVE_INFINITY;
 
-/** Tells the clock what the server's time was when it made an answer. `seen_ms`: when the answer came, by our clock. */
+/** Records the server's time of a reply. `seen_ms`: when the reply was received, by our clock. */
 export function noteServerTime(read_at: string, seen_ms: number = asOf() ?? Date.now()): void {
   ahead_ms = Math.max(ahead_ms, Date.parse(read_at) - seen_ms);
 }
 
-/** When the document that is shown came, by our clock. */
+/** When the shown document was received, by our clock. */
 export function documentCameAt(): number {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry ? performance.timeOrigin + entry.responseStart : Date.now();
 }
 
-/** What the clocks of a race show: a replay's day goes as many times as fast as its birds come. */
+/** The time on the clocks of a race: in a replay it runs faster by the replay factor. */
 export function raceTime(
   flight: { release_time: string | null; replay_factor: number | null },
   now_ms: number,

@@ -1,4 +1,6 @@
-/** What components know of the page they stand on; the same on the server and, read back from the document, in the browser. */
+/**
+ * The properties of the page for its components: the same on the server and, read from the document, in the browser.
+ */
 import { createContext, useContext } from 'react';
 import type { Locale } from '#domain/locales.ts';
 import type { Theme } from '#domain/site.ts';
@@ -8,13 +10,13 @@ export interface Page {
   nonce: string | undefined;
   version: string;
   theme: Theme | undefined;
-  /** Where live sockets are opened, when not where the page came from. */
+  /** The origin of live sockets, when not that of the page. */
   live_url: string | undefined;
-  /** Where uploaded files are found, when not here. */
+  /** The origin of uploaded files, when not that of the page. */
   media_url: string | undefined;
-  /** Addresses of the catalogues that the browser loads beside the scripts: its language, and English where that has gaps. */
+  /** The addresses of the catalogues that the browser loads: its language, and English where that has gaps. */
   words: readonly string[];
-  /** What the loaders answered, as the router of the browser reads it; only on the server. */
+  /** The loader data in the encoding of the browser's router; only on the server. */
   loaded?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where the pages stand (2.7–2.11). */
+/** The paths of the pages (2.7–2.11). */
 
 import type { TableFormat } from '#domain/table.ts';
 
@@ -16,17 +16,17 @@ export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pi
 
 export const newsPath = (news: { loft_id: number; id: number }) => `${loftPath(news.loft_id)}/news/${news.id}`;
 
-/** All flights of a team's birds as a file, without its ending. */
+/** All flights of a team's birds as a file, without its extension. */
 export const teamFilePath = (team: { loft_id: number; team_id: number }) => `${teamPath(team)}/flights`;
 
-/** All flights of a bird as one; a bird is the same one in any team. */
+/** All flights of a bird as a file; the bird is the same in any team. */
 export const pigeonFilePath = ({ loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) =>
   `${loftPath(loft_id)}/pigeons/${pigeon_id}/flights`;
 
-/** The two lists of a flight that are printed and taken along. */
+/** The two lists of a flight that can be printed and downloaded. */
 export type FlightList = 'result' | 'basketing';
 
-/** A list of a flight as a sheet for the printer: the chosen birds, all on one page. */
+/** A list of a flight as a printable sheet: all selected birds on one page. */
 export const sheetPath = (flight: { loft_id: number; id: number }, list: FlightList, choice: object) =>
   `${flightPath(flight)}/${list}/sheet${asQuery(choice)}`;
 
@@ -38,23 +38,23 @@ export const filePath = (
   format: TableFormat = 'csv',
 ) => `${flightPath(flight)}/${list}.${format}${asQuery(choice)}`;
 
-/** What is chosen; what is left empty need not be said. */
+/** The query of a selection, without empty parameters. */
 function asQuery(choice: object): string {
   const said = Object.entries(choice).filter(([, value]) => value !== '');
   return said.length ? `?${new URLSearchParams(said)}` : '';
 }
 
-/** A season for everybody. */
+/** The public page of a season. */
 export const seasonPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }) =>
   `${loftPath(loft_id)}/seasons/${season_id}`;
 
-/** Where somebody registers for a season. */
+/** The registration page of a season. */
 export const registerPath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/register`;
 
 /** The birds of a season that are for sale. */
 export const salePath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/sale`;
 
-/** An order, to its customer. */
+/** The page of an order for its customer. */
 export const orderPath = (order_id: number) => `/registrations/${order_id}`;
 
 /** The rulebook of a season, the latest or one of its versions. */

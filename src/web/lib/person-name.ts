@@ -1,4 +1,4 @@
-/** What somebody is called: by name, else by e-mail address. */
+/** The display name of a person: the name, else the e-mail address. */
 import type { Name } from '#domain/accounts/contract.ts';
 
 /** Null where not even an address is known. */

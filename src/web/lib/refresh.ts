@@ -1,47 +1,47 @@
-/** Pages that look again by themselves, as long as somebody looks at them. */
+/** Automatic refresh of a page while it is visible. */
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { isThrifty } from './thrifty.ts';
+import { isSlowConnection } from './slow-connection.ts';
 
 const every_ms = 15_000;
 const thriftily_ms = 60_000;
 
-/** Counts of races in the air, every 15 s; over a slow or metered line once a minute. */
+/** Refreshes the counts of races in the air every 15 s; on a slow or metered connection once a minute. */
 export function useRefresh(wanted: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!wanted) return;
-    const look = () => {
+    const refresh = () => {
       if (!document.hidden && navigator.onLine) void revalidate();
     };
-    const timer = setInterval(look, isThrifty() ? thriftily_ms : every_ms);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(refresh, isSlowConnection() ? thriftily_ms : every_ms);
+    document.addEventListener('visibilitychange', refresh);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', refresh);
     };
   }, [wanted, revalidate]);
 }
 
 /**
- * One look a while after the last one was answered with `told`, and at once when its reader comes back; null: none. A
- * refresh of the document would follow readers to the page that they went to meanwhile, and take them back.
+ * One refresh a while after `reply` was received, and at once when the page is shown again; null: none. A refresh of
+ * the document would follow readers to the page that they went to meanwhile, and take them back.
  */
-export function useLookAgain(after_ms: number | null, told: object): void {
+export function useDelayedRefresh(after_ms: number | null, reply: object): void {
   const { revalidate } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins the time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply restarts the timer
   useEffect(() => {
     if (after_ms === null) return;
-    const look = () => {
+    const refresh = () => {
       if (!document.hidden && navigator.onLine) void revalidate();
     };
-    const timer = setTimeout(look, after_ms);
-    document.addEventListener('visibilitychange', look);
-    addEventListener('online', look);
+    const timer = setTimeout(refresh, after_ms);
+    document.addEventListener('visibilitychange', refresh);
+    addEventListener('online', refresh);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-      removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', refresh);
+      removeEventListener('online', refresh);
     };
-  }, [after_ms, told, revalidate]);
+  }, [after_ms, reply, revalidate]);
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
     report(error, { path: '/lofts', request_id: 'r-1', send: (body) => sent.push(JSON.parse(body)) });
 });
 
-it('what broke is told once, with its page and the request that brought it (8.4)', () => {
+it('an error is reported once, with its page and the request that brought it (8.4)', () => {
   const broken = new RangeError('too far');
   reportError(broken);
   reportError(broken);
@@ -20,12 +20,12 @@ it('what broke is told once, with its page and the request that brought it (8.4)
   ]);
 });
 
-it('what was thrown as anything else is told too, and what is too long is cut', () => {
+it('any thrown value is reported, and long texts are cut', () => {
   reportError('x'.repeat(5000));
   expect(sent).toMatchObject([{ name: 'Error', message: 'x'.repeat(longest.message), stack: '' }]);
 });
 
-it('a page that breaks over and over is silent after ten', () => {
+it('a page sends at most ten reports', () => {
   for (let n = 0; n < 15; n++) reportError(new Error(`fault ${n}`));
   expect(sent).toHaveLength(10);
 });
@@ -36,7 +36,7 @@ it.each([
   ['a script that was replaced (8.9)', new TypeError('Failed to fetch dynamically imported module: /assets/x.js')],
   ['an answer that the server gave', { status: 404, statusText: '', internal: false, data: {} }],
   ['a fault that the server has noted', new Error('Unexpected Server Error')],
-])('%s is not told', (_name, error) => {
+])('%s is not reported', (_name, error) => {
   reportError(error);
   expect(sent).toEqual([]);
 });

@@ -2,15 +2,15 @@
 
 export const ridgeWidth = 1440;
 export const ridgeHeight = 140;
-/** From one point of a line to the next. */
+/** The horizontal step between two points of a line. */
 export const ridgeStep = 24;
 
-/** How far below the top the three lines of a loft run, from the furthest to the nearest. */
+/** The distance of the three lines of a loft from the top, from the furthest to the nearest. */
 export function ridgesOf(loft_id: number): number[][] {
   return [ridge(loft_id * 3 + 1, 74, 44), ridge(loft_id * 3 + 2, 96, 26), ridge(loft_id * 3 + 3, 123, 9)];
 }
 
-/** Four waves of unlike length make a line that does not repeat; the smallest gives it its stones. */
+/** Four waves of different length make a line that does not repeat; the smallest adds the roughness. */
 function ridge(seed: number, level: number, rise: number): number[] {
   const turn = (n: number) => ((seed * 7919 + n * 104_729) % 628) / 100;
   const heights: number[] = [];

@@ -1,4 +1,4 @@
-/** The rules of a race and of a season in words, so that anyone can work a speed, a place or a prize out again. */
+/** The rules of a race and of a season in words, so that a reader can recalculate a speed, a place or a prize. */
 import type { Locale } from '#domain/locales.ts';
 import {
   type AceRule,
@@ -8,8 +8,8 @@ import {
   type RulebookPart,
 } from '#domain/seasons/rulebook.ts';
 import type { ClosedNightRule, ClosingRule, RaceRules, SpeedRule } from '#domain/seasons/rules.ts';
+import type { Words } from './catalogue.ts';
 import { formatMoney, formatShare } from './intl.ts';
-import type { Words } from './words.ts';
 
 export function speedWords(t: Words, { unit, ...rule }: SpeedRule): string {
   return `${unitWords(t, unit)} ${roundingWords(t, rule)}`;
@@ -44,7 +44,7 @@ export function closingWords(t: Words, rule: ClosingRule): string {
   return t('rules.closing_day', { day: rule.day, time: rule.time });
 }
 
-/** How the parts of a rulebook are called. */
+/** The headings of the parts of a rulebook. */
 export const partNames = {
   speed: 'rules.speed',
   ties: 'rules.ties',
@@ -62,7 +62,7 @@ export interface RulebookReader {
   currency: string;
 }
 
-/** What a rulebook says in one of its parts, sentence by sentence. */
+/** The text of one part of a rulebook, sentence by sentence. */
 export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookPart): string[] {
   const { t } = reader;
   switch (part) {
@@ -97,15 +97,15 @@ function aceWords(t: Words, { method, kinds, best }: AceRule): string {
 
 function prizeWords(reader: RulebookReader, { prizes, ties_share_prizes }: Rulebook): string[] {
   const { t } = reader;
-  const told = prizedFor.flatMap((what) => {
+  const sentences = prizedFor.flatMap((what) => {
     const template = prizes[what];
     return template ? [`${t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`)}: ${stepWords(reader, template)}`] : [];
   });
-  if (!told.length) return [t('rulebook.prizes_none')];
-  return ties_share_prizes ? [...told, t('rulebook.ties_share')] : told;
+  if (!sentences.length) return [t('rulebook.prizes_none')];
+  return ties_share_prizes ? [...sentences, t('rulebook.ties_share')] : sentences;
 }
 
-/** Places with what they earn: `1: €1,000 · 2–3: €500`. */
+/** Places with their prizes: `1: €1,000 · 2–3: €500`. */
 function stepWords({ locale, currency }: RulebookReader, { basis, steps }: PrizeTemplate): string {
   return steps
     .map(({ from, to, value }) => {

@@ -1,4 +1,7 @@
-/** A text as a string of an inline script, which nothing in it can end. JSON is full of double quotes, so single ones stand around. */
+/**
+ * A text as a string literal of an inline script, escaped so that it cannot end the script. Single quotes, because JSON
+ * is full of double ones.
+ */
 export function asScript(text: string): string {
   return `'${text.replace(/[\\'\n\r<\u2028\u2029]/g, (sign) => escapes[sign]!)}'`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Around, carriedToken, startSignIn, takeCarried } from './sign-in.ts';
+import { type BrowserParts, carriedToken, startSignIn, takeCarried } from './sign-in.ts';
 
-/** A browser whose window is where the test says. */
+/** A browser whose pop-up window is at the address that the test sets. */
 function browser(where: { pathname?: string; closed?: boolean; isElsewhere?: boolean } | null) {
   const opened = where && {
     closed: false,
@@ -20,12 +20,12 @@ function browser(where: { pathname?: string; closed?: boolean; isElsewhere?: boo
     }),
     clearInterval: vi.fn(),
     location: { pathname: '/lofts', search: '?page=2', assign: vi.fn() },
-  } satisfies Around;
+  } satisfies BrowserParts;
   return { around, opened, look: () => look() };
 }
 
 describe('signing in without leaving the page', () => {
-  it('opens a window of 460 × 780 and looks each second whether it is back (2.37)', () => {
+  it('opens a window of 460 × 780 and checks each second whether it is back (2.37)', () => {
     const { around } = browser({});
     startSignIn(() => {}, around);
     expect(around.open).toHaveBeenCalledWith('/login?to=/login/done', 'sign-in', 'popup,width=460,height=780');
@@ -56,7 +56,7 @@ describe('signing in without leaving the page', () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it('goes there itself where no window opens, and comes back (4.11)', () => {
+  it('navigates the page itself where no window opens, and returns (4.11)', () => {
     const { around } = browser(null);
     startSignIn(() => {}, around);
     expect(around.location.assign).toHaveBeenCalledWith('/login?to=%2Flofts%3Fpage%3D2');
@@ -65,7 +65,7 @@ describe('signing in without leaving the page', () => {
 });
 
 describe('a token that a link carried (4.10)', () => {
-  it('is out of the address at once, and told once', () => {
+  it('is removed from the address at once, and read once', () => {
     const forget = vi.fn();
     takeCarried({ pathname: '/lofts', search: '?page=2', hash: '#access-token:abc' }, forget);
     expect(forget).toHaveBeenCalledWith('/lofts?page=2');

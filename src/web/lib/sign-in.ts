@@ -1,13 +1,13 @@
 /** Signing in without leaving the page, and sign-ins that a link carried. */
 
-/** Where a window that was opened to sign in ends (2.37). */
+/** The last address of a sign-in window (2.37). */
 export const doneAt = '/login/done';
 const size = 'popup,width=460,height=780';
 const poll_ms = 1000;
 
 type Opened = Pick<Window, 'closed' | 'close'> & { location: Pick<Location, 'pathname'> };
-/** What this needs of the browser. */
-export interface Around {
+/** The parts of the browser that are used here. */
+export interface BrowserParts {
   open(address: string, name: string, features: string): Opened | null;
   setInterval(look: () => void, ms: number): number;
   clearInterval(timer: number): void;
@@ -15,10 +15,10 @@ export interface Around {
 }
 
 /**
- * Starts to sign in, in a window of its own; `done` is called when it is over, one way or the other (2.37, 4.11). Where
- * the browser opens no window, the page itself goes there and comes back.
+ * Starts to sign in, in a pop-up window; `done` is called when it has ended, with or without success (2.37, 4.11).
+ * Where the browser opens no window, the page itself navigates there and returns.
  */
-export function startSignIn(done: () => void, around: Around = window): void {
+export function startSignIn(done: () => void, around: BrowserParts = window): void {
   const opened = around.open(`/login?to=${doneAt}`, 'sign-in', size);
   if (!opened) {
     const { pathname, search } = around.location;
@@ -33,7 +33,10 @@ export function startSignIn(done: () => void, around: Around = window): void {
   }, poll_ms);
 }
 
-/** Back on a page of ours, signed in or, on the first one, refused (4.8). While it is elsewhere nobody may ask where. */
+/**
+ * Whether the window is back on a page of ours: signed in, or refused on the first page (4.8). The address of another
+ * site cannot be read.
+ */
 function isBack(opened: Opened): boolean {
   try {
     return [doneAt, '/'].includes(opened.location.pathname);
@@ -46,8 +49,8 @@ const fragment = '#access-token:';
 let carried: string | null = null;
 
 /**
- * Takes the token that a link carries behind `#access-token:` out of the address, before anybody can read it there, copy
- * it or find it in the history (4.10). It is kept by this page alone.
+ * Removes the token that a link carries behind `#access-token:` from the address, before it can be read there, copied,
+ * or found in the history (4.10). Only this page keeps it.
  */
 export function takeCarried(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = location,
@@ -58,7 +61,7 @@ export function takeCarried(
   forget(pathname + search);
 }
 
-/** The token that the link carried, told once. */
+/** The token of the link, returned once. */
 export function carriedToken(): string | null {
   const token = carried;
   carried = null;

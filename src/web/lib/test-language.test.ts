@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isLocale, isTestLocale, localeFacts, locales, testLocales } from '#domain/locales.ts';
 import english from '../../../locales/en.json' with { type: 'json' };
+import { speak } from './catalogue.ts';
 import { pretend } from './test-language.ts';
-import { speak } from './words.ts';
 
 describe('the test language', () => {
-  it('is none of the 18, and its twin runs from right to left', () => {
+  it('is none of the 18 languages, and its twin is written from right to left', () => {
     expect(testLocales.map((code) => [isLocale(code), isTestLocale(code), localeFacts[code].dir])).toEqual([
       [false, true, 'ltr'],
       [false, true, 'rtl'],
@@ -13,7 +13,7 @@ describe('the test language', () => {
     expect(locales.some(isTestLocale)).toBe(false);
   });
 
-  it('says everything longer and with accents, and fills the same blanks', () => {
+  it('has longer texts with accents, and the same blanks', () => {
     const words = speak('xa', pretend(english, 'xa'));
     expect(words.t('nav.home')).toBe('[Ĥöɱé~~]');
     expect(words.t('footer.version', { version: '2.7.0' })).toMatch(/^\[Ṽéŕšîöñ 2\.7\.0~+\]$/);
@@ -27,7 +27,7 @@ describe('the test language', () => {
     }
   });
 
-  it('is marked to be read from right to left in the twin', () => {
+  it('is marked as written from right to left in the twin', () => {
     expect(pretend(english, 'xb').nav.home).toBe('[\u202eĤöɱé\u202c\u202e~~\u202c]');
   });
 });

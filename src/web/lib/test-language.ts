@@ -1,18 +1,18 @@
 /**
- * A language to try pages in while they are built, made from the English catalogue: its letters carry accents, its
- * texts are longer by 40 % and stand in brackets, so that what is not translated, cut off or put together from pieces
- * is seen at once. Its twin runs from right to left.
+ * A test language for development, made from the English catalogue: its letters carry accents, its texts are longer by
+ * 40 % and are in brackets, so that texts that are not translated, cut off or composed are seen at once. Its twin is
+ * written from right to left.
  */
 import type { TestLocale } from '#domain/locales.ts';
-import type { Catalogue } from './words.ts';
+import type { Catalogue } from './catalogue.ts';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = 'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž';
 
-/** Has the text between them read from right to left, whatever its letters. */
+/** Overrides the direction of the text between them to right-to-left. */
 const [fromRight, asBefore] = ['\u202e', '\u202c'];
 
-/** The English catalogue as the test language, or its twin, has it; blanks stay as they are. */
+/** The English catalogue in the test language, or in its twin; blanks stay as they are. */
 export function pretend(english: Catalogue, locale: TestLocale): Catalogue {
   const said = Object.entries(english).map(([noun, things]) => [
     noun,

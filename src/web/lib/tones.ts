@@ -1,9 +1,9 @@
-/** Short notes that the browser makes by itself, so that nothing is fetched for a sound. */
+/** Short notes that the browser synthesizes, so that no sound file is fetched. */
 
-/** When it begins after now, in seconds, and how high it is. */
+/** The start after now, in seconds, and the frequency. */
 export type Note = readonly [after: number, hertz: number];
 
-/** Plays notes, each as a struck bell: up at once, and gone in less than half a second. */
+/** Plays notes, each like a struck bell: full volume at once, and silent in less than half a second. */
 export function play(context: AudioContext, notes: readonly Note[]): void {
   for (const [after, hertz] of notes) {
     const at = context.currentTime + after;

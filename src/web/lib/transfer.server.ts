@@ -1,4 +1,7 @@
-/** A transfer as a page shows it: account and reference in fours, and the code for banking apps drawn. */
+/**
+ * A bank transfer as a page shows it: account and reference in groups of four, and the code for banking apps as a
+ * drawing.
+ */
 import { renderSVG } from 'uqr';
 import type { HowToPay } from '#domain/bank.ts';
 import { creditorReference, inFours, transferCode } from '#domain/bank.ts';
@@ -15,7 +18,10 @@ export interface ShownTransfer {
   code: string | null;
 }
 
-/** How an order is paid by transfer; null where its loft names no account. @param number what people call the order by */
+/**
+ * How an order is paid by transfer; null where its loft has no account.
+ * @param number the readable number of the order
+ */
 export function transferOf(
   to: HowToPay['bank'],
   { number, amount_cents, currency }: { number: string; amount_cents: number; currency: string },

@@ -1,6 +1,6 @@
 /**
- * What components say. A page speaks one language for as long as it stands: nothing listens for another one, or waits for
- * words, for which the hook of react-i18next has ten hooks of its own in each of hundreds of components.
+ * The translation hook of components. A page has one language for its lifetime: there is no listening for another
+ * language and no waiting for words, for which react-i18next has ten hooks in each of hundreds of components.
  */
 import type { i18n } from 'i18next';
 import { useContext } from 'react';

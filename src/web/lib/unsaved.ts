@@ -1,9 +1,9 @@
-/** Asks before somebody leaves a form with what they typed in it. */
+/** Asks for confirmation before a form with unsaved input is left. */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 
-/** While `unsaved` another page is opened only after a question; the form's own answers are not asked about. */
+/** While `unsaved`, another page is opened only after a confirmation; the form's own redirects are not asked about. */
 export function useUnsaved(unsaved: boolean): void {
   const { t } = useTranslation();
   const blocker = useBlocker(

@@ -1,4 +1,4 @@
-/** Sends files to the site (7.13): pictures made smaller before, whatever goes wrong told as a refusal. */
+/** Sends files to the site (7.13): pictures are made smaller before, and every failure is a refusal. */
 
 import type { FileShown } from '#domain/files/contract.ts';
 import { mostMegabytes, sidesOf } from '#domain/files/file.ts';
@@ -7,21 +7,21 @@ import { whyNotUpload } from '#domain/validation.ts';
 import { refusalIn } from './send.ts';
 
 export interface Sending {
-  /** The call that takes it; what the file is called is added. */
+  /** The path of the call that takes the file; the file name is added. */
   path: string;
   /** Pictures only, or documents: pictures and PDFs (5.16). */
   as: 'image' | 'document';
-  /** How much of it has gone, from 0 to 1. */
+  /** The share that is sent, from 0 to 1. */
   onPart(part: number): void;
   signal: AbortSignal;
 }
 
-/** What a file failed with: a rule's no, `no_answer`, or null when its sender has stopped it. */
+/** The failure of a file: a refusal, `no_answer`, or null when the sender has stopped it. */
 export type Failed = { code: RefusalCode | 'no_answer'; params: Record<string, string | number> } | null;
 
 /**
  * Sends one file.
- * @throws Refusal what the site or this browser says no with; Error without an answer, AbortError when it was stopped
+ * @throws Refusal by the site or this browser; Error without a reply, AbortError when it was stopped
  */
 export async function sendFile(file: File, { path, as, onPart, signal }: Sending): Promise<FileShown> {
   const refusal = whyNotUpload(file.type, as);
@@ -36,7 +36,7 @@ export async function sendFile(file: File, { path, as, onPart, signal }: Sending
   return (answer as { data: [FileShown] }).data[0];
 }
 
-/** What a file failed with, to be said to who sent it. */
+/** The failure of a file as shown to its sender. */
 export function failureOf(error: unknown): Failed {
   if ((error as Error).name === 'AbortError') return null;
   if (isRefusal(error)) return { code: error.code, params: { ...error.params } };
@@ -44,8 +44,9 @@ export function failureOf(error: unknown): Failed {
 }
 
 /**
- * A picture turned upright, fitted into 2048 pixels or another square, as a JPEG of the best quality or another (5.16, 9.5).
- * @throws Refusal `import_invalid_file` when this browser sees no picture in it
+ * A picture turned upright, fitted into a square of 2048 pixels by default, as a JPEG of the best quality by default
+ * (5.16, 9.5).
+ * @throws Refusal `import_invalid_file` when this browser cannot decode it
  */
 export async function fitted(file: File, side: number = sidesOf.full, quality = 1): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
@@ -57,7 +58,7 @@ export async function fitted(file: File, side: number = sidesOf.full, quality = 
     canvas.height = Math.max(1, Math.round(picture.height * scale));
     const brush = canvas.getContext('2d');
     if (!brush) throw new Refusal('import_invalid_file');
-    // A JPEG cannot be seen through.
+    // JPEG has no transparency.
     brush.fillStyle = '#fff';
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.imageSmoothingQuality = 'high';
@@ -79,7 +80,7 @@ function asDataUrl(content: Blob): Promise<string> {
   });
 }
 
-/** `fetch` does not tell how much has gone. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 function post(path: string, body: string, { onPart, signal }: Pick<Sending, 'onPart' | 'signal'>) {
   return new Promise<{ status: number; answer: unknown }>((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,28 +1,28 @@
-/** The uploads of one place: sent one after the other, stopped, and tried again. */
+/** A queue of uploads: sent one after the other, cancelled, and retried. */
 import { type Failed, failureOf } from './upload.ts';
 
 export interface Upload<File> {
   id: number;
   file: File;
-  /** How far it is, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   part: number;
   state: 'waiting' | 'sending' | 'done' | 'failed';
   failed: Failed;
 }
 
 export interface Uploads<File> {
-  /** Sends further files behind those that wait; what is done already is no longer listed. */
+  /** Appends files to the queue; completed uploads are removed from the list. */
   take(files: readonly File[]): void;
-  /** Stops one that waits, is on its way, or has failed, and forgets it. */
+  /** Stops a waiting, running or failed upload, and removes it. */
   cancel(id: number): void;
-  /** Sends one that has failed once more, behind those that wait. */
+  /** Appends a failed upload to the queue again. */
   again(id: number): void;
 }
 
 export interface UploadsOptions<File> {
-  /** Sends one file and does what is to be done with it; the next one waits for it. */
+  /** Sends one file and processes the reply; the next one waits for it. */
   send(file: File, options: { onPart(part: number): void; signal: AbortSignal }): Promise<void>;
-  /** Told the list whenever it has changed. */
+  /** Called with the list whenever it has changed. */
   changed(all: readonly Upload<File>[]): void;
 }
 

@@ -1,4 +1,6 @@
-/** The lofts that somebody looks after (2.15): searched, by country and package, each leading to its desk. */
+/**
+ * The lofts that the reader administers (2.15): searched, by country and package, each with a link to its admin pages.
+ */
 import { listAdministered } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -10,10 +12,10 @@ import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { CountryFilter } from '#web/ui/CountryFilter.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
-import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -21,17 +23,17 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AdminLoftsPage.ts';
 
-/** What the list's choices are called in the address. */
+/** URL parameters of the list's filters. */
 const narrowing = ['country', 'package'];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const asked = new URL(request.url).searchParams;
-  const country = asked.get('country') ?? '';
-  const type = oneOf(['', ...packageTypes], asked.get('package'));
+  const search = new URL(request.url).searchParams;
+  const country = search.get('country') ?? '';
+  const type = oneOf(['', ...packageTypes], search.get('package'));
   const query = {
-    ...listFrom(asked),
+    ...listFrom(search),
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(type !== '' && { package: type }),
   };
@@ -67,8 +69,8 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
           <small role="status">{t('lofts.found', { count: list.total })}</small>
         </div>
         <SearchForm hint={t('search.lofts')} own={narrowing}>
-          <NarrowCountry countries={countries} />
-          <Narrow
+          <CountryFilter countries={countries} />
+          <Filter
             name="package"
             label={t('admin.packages')}
             all={t('loft_admin.all_packages')}

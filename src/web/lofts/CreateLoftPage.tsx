@@ -1,4 +1,4 @@
-/** A new loft (2.15): what it cannot be without; the rest is said at its desk. */
+/** A new loft (2.15): its required fields; the rest is set on its admin pages. */
 import { Form, redirect, useNavigation } from 'react-router';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { createLoft, listAdministered } from '#domain/lofts/contract.ts';
@@ -15,13 +15,13 @@ import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/CreateLoftPage.ts';
 import styles from './admin.module.css';
-import { BeginningFields } from './BeginningFields.tsx';
 import { choicesFor } from './choices.server.ts';
+import { RequiredLoftFields } from './RequiredLoftFields.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  // Whoever may not look after lofts opens none.
+  // Refuses readers who may not administer lofts.
   await answers(() => context.get(callContext)(listAdministered, { query: {} }));
   const head = {
     title: titled(t('loft_admin.new')),
@@ -66,7 +66,7 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
         <section className={panel.panel}>
           <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
             <Wrong refused={actionData?.refused} />
-            <BeginningFields own={own} zones={zones} currencies={currencies} />
+            <RequiredLoftFields own={own} zones={zones} currencies={currencies} />
             <Choice label={t('loft.country')} {...own('country')}>
               <option value="">{t('identity.no_country')}</option>
               {countries.map(({ key, name }) => (

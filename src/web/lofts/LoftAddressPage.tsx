@@ -1,4 +1,4 @@
-/** Where a loft stands: its address, and its place as two numbers or a point on a map. */
+/** A loft's address, and its position as two numbers or a point on a map. */
 import { redirect } from 'react-router';
 import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftAddress } from '#domain/lofts/settings.ts';
@@ -16,11 +16,11 @@ import forms from '#web/ui/form.module.css';
 import type { Route } from './+types/LoftAddressPage.ts';
 import styles from './admin.module.css';
 import { choicesFor } from './choices.server.ts';
+import { useOwnFields } from './concurrent-edits.ts';
 import { LoftPlace } from './LoftPlace.tsx';
-import { useOwnFields } from './meanwhile.ts';
 import { SettingsSheet } from './SettingsSheet.tsx';
 
-export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
+export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url, site } = context.get(pageContext);

@@ -1,4 +1,4 @@
-/** Where the fanciers of a season come from: the countries of its teams, the most first, each as a bar. */
+/** The countries of a season's teams, the most frequent first, each with a bar. */
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -6,7 +6,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './loft-countries.module.css';
 
-/** Those behind them stand below a fold. */
+/** The number of countries shown; the others are folded away. */
 const first = 8;
 
 interface FromCountry {

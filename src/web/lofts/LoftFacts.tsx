@@ -1,11 +1,11 @@
-/** Where the loft is and how it counts. */
+/** A loft's place, unit and time zone. */
 import type { DescribedLoft } from '#domain/lofts/contract.ts';
 import { countryName, formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
+import type { LoftFlight } from './FlightLines.tsx';
 import styles from './lofts.module.css';
-import type { LoftFlight } from './WayHome.tsx';
 
 export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: readonly LoftFlight[] }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Where in the world a loft stands. */
+/** A loft on the world map. */
 import { useTranslation } from '#web/lib/translation.ts';
 import { PlaceMap, type PlaceMapProps } from '#web/map/PlaceMap.tsx';
 import type { Place } from '#web/map/place.ts';

@@ -1,4 +1,4 @@
-/** What those who run a loft note down for each other: pinned ones first, then the latest. */
+/** Internal notes of a loft's people: pinned ones first, then the latest. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { addNote, listNotes, pinNote, takeNote } from '#domain/lofts/contract.ts';
 import { loftNote } from '#domain/lofts/settings.ts';
@@ -19,16 +19,16 @@ import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import type { Route } from './+types/LoftNotesPage.ts';
+import { Author } from './Author.tsx';
 import styles from './admin.module.css';
-import { ByWhom } from './ByWhom.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
-  const asked = new URL(request.url).searchParams;
-  const query = listFrom(asked);
+  const searchParams = new URL(request.url).searchParams;
+  const query = listFrom(searchParams);
   const [{ loft }, list] = await answers(() =>
     Promise.all([call(readLoftAdmin, { params: { loft_id } }), call(listNotes, { params: { loft_id }, query })]),
   );
@@ -71,7 +71,7 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
       <AdminHead title={t('admin.notes')} lead={t('loft_admin.notes_lead')} />
       <div className={styles.body}>
         <section className={panel.panel}>
-          {/* Empty again once the note stands below. */}
+          {/* Keyed, so that it is empty again once the note is saved. */}
           <Form key={notes[0]?.id} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
             <Wrong refused={actionData?.refused} />
             <Area label={t('loft_admin.note')} required maxLength={4000} {...own('text')} />
@@ -98,7 +98,7 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
                     <p dir="auto">{text}</p>
                     <small>
                       {is_pinned && `${t('loft_admin.pinned')} · `}
-                      <ByWhom by={by} /> · <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
+                      <Author by={by} /> · <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
                     </small>
                     <Form method="post" preventScrollReset>
                       <input type="hidden" name="note_id" value={id} />

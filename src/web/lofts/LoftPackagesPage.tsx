@@ -1,4 +1,4 @@
-/** What a loft has paid for (4.12, 9.3): its packages and subscriptions, changed by admins and seen by merchants. */
+/** The packages and subscriptions of a loft (4.12, 9.3): changed by admins, read by merchants. */
 import { Form, redirect } from 'react-router';
 import {
   addSubscription,
@@ -23,12 +23,12 @@ import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LoftPackagesPage.ts';
+import { Author } from './Author.tsx';
 import styles from './admin.module.css';
-import { ByWhom } from './ByWhom.tsx';
-import { Saved } from './Saved.tsx';
+import { SavedNotice } from './SavedNotice.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
 
-export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
+export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -75,7 +75,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
     <>
       <AdminHead title={t('admin.packages')} lead={t(`loft_admin.${latest}`)} />
       <div className={styles.body}>
-        <Saved unless={actionData !== undefined} />
+        <SavedNotice unless={actionData !== undefined} />
         <section className={panel.panel} aria-labelledby="packages">
           <div className={panel.head}>
             <h2 id="packages">{t('loft_admin.history')}</h2>
@@ -101,7 +101,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
                   </td>
                   <td>{to === null ? '–' : <Day at_ms={Date.parse(to)} time_zone={loft.time_zone} />}</td>
                   <td className={table.spare}>
-                    <ByWhom by={by} />
+                    <Author by={by} />
                   </td>
                 </tr>
               ))}

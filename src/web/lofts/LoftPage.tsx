@@ -1,4 +1,4 @@
-/** One loft: the flights of a season, those in the air, those to come, those flown, as lines home. */
+/** One loft: the flights of a season, in the air, planned and flown, as lines by distance. */
 import { readLoft } from '#domain/flights/contract.ts';
 import { listMedia } from '#domain/media/contract.ts';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
@@ -20,13 +20,13 @@ import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftPage.ts';
+import { FlightLines } from './FlightLines.tsx';
+import { LiveRaceBar } from './LiveRaceBar.tsx';
 import { LoftCountries } from './LoftCountries.tsx';
 import { LoftFacts } from './LoftFacts.tsx';
 import { LoftMap } from './LoftMap.tsx';
 import { LoftPictures } from './LoftPictures.tsx';
 import styles from './lofts.module.css';
-import { NowBar } from './NowBar.tsx';
-import { WayHome } from './WayHome.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url, site } = context.get(pageContext);
@@ -34,7 +34,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
   const call = context.get(callContext);
-  const [told, { media }, news, { countries }, { open }] = await answers(() =>
+  const [view, { media }, news, { countries }, { open }] = await answers(() =>
     Promise.all([
       call(readLoft, { params: { loft_id }, query }),
       call(listMedia, { params: { loft_id } }),
@@ -43,16 +43,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       call(findRegistration, { params: { loft_id } }),
     ]),
   );
-  const place = placeOf(told.loft);
+  const place = placeOf(view.loft);
   return {
-    ...told,
+    ...view,
     place,
     map: place && (await mapOf(place, site)),
     media,
     news,
     countries,
     open,
-    head: loftHead({ locale, public_url, url: request.url }, told),
+    head: loftHead({ locale, public_url, url: request.url }, view),
   };
 }
 
@@ -73,7 +73,7 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
       <div className={`wrap ${styles.page}`}>
         <div className={styles.flights}>
           {live.map((flight) => (
-            <NowBar key={flight.id} flight={flight} read_at={read_at} />
+            <LiveRaceBar key={flight.id} flight={flight} read_at={read_at} />
           ))}
           {flights.length === 0 ? (
             <div className={panel.panel}>
@@ -86,7 +86,7 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
               </Empty>
             </div>
           ) : (
-            <WayHome flights={flights} loft={loft} read_at={read_at} />
+            <FlightLines flights={flights} loft={loft} read_at={read_at} />
           )}
           <LoftPictures media={media} />
         </div>

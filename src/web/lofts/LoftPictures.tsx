@@ -1,4 +1,4 @@
-/** What a loft looks like: its pictures in their order, each opened whole. */
+/** The pictures of a loft in their order, each opened in full size. */
 import { captionIn, type LoftPicture } from '#domain/media/contract.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';

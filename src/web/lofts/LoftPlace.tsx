@@ -1,4 +1,4 @@
-/** Where a loft stands, as two numbers; where a script runs, a map sets them too. */
+/** The position of a loft as two numbers; with a script a map sets them too. */
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { parseDegrees } from '#domain/lofts/place.ts';
 import { formatPlace } from '#web/lib/intl.ts';
@@ -13,7 +13,7 @@ import styles from './admin.module.css';
 export interface LoftPlaceProps {
   latitude: Omit<ComponentProps<typeof Field>, 'label'>;
   longitude: Omit<ComponentProps<typeof Field>, 'label'>;
-  /** The place as it is saved. */
+  /** The saved position. */
   place: Place | null;
   map: Pick<PlaceMapProps, 'land' | 'middle' | 'span' | 'style_url'>;
   loft: string;
@@ -25,7 +25,7 @@ export function LoftPlace({ latitude, longitude, place: saved, map, loft }: Loft
   const fields = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(saved);
   const [moved, setMoved] = useState(false);
-  // What was typed may have come back with the page, or been typed before its script was there.
+  // The fields may hold values of a refused form, or typed before hydration.
   useEffect(() => setPlace(placeIn(fields.current)), []);
 
   function move(to: Place) {
@@ -55,7 +55,7 @@ export function LoftPlace({ latitude, longitude, place: saved, map, loft }: Loft
 const inputOf = (fields: HTMLElement | null, axis: keyof Place) =>
   fields?.querySelector<HTMLInputElement>(`input[name="${axis}"]`);
 
-/** The place that the two fields say, once both of them do. */
+/** The position in the two fields; null until both are valid. */
 function placeIn(fields: HTMLElement | null): Place | null {
   const [latitude, longitude] = (['latitude', 'longitude'] as const).map((axis) =>
     parseDegrees(inputOf(fields, axis)?.value ?? '', axis),

@@ -1,4 +1,4 @@
-/** How a loft is called, counted and reached (3.2): what its desk opens with. */
+/** The settings of a loft (3.2): name, unit, time zone, contact; the first of its admin pages. */
 import { redirect, useSearchParams } from 'react-router';
 import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
@@ -11,7 +11,7 @@ import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import intent from '#web/ui/bulk-action.module.css';
+import bulk from '#web/ui/bulk-action.module.css';
 import { Field } from '#web/ui/Field.tsx';
 import { FirstSteps } from '#web/ui/FirstSteps.tsx';
 import forms from '#web/ui/form.module.css';
@@ -19,12 +19,12 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftSettingsPage.ts';
 import styles from './admin.module.css';
-import { BeginningFields } from './BeginningFields.tsx';
 import { choicesFor } from './choices.server.ts';
-import { useOwnFields } from './meanwhile.ts';
+import { useOwnFields } from './concurrent-edits.ts';
+import { RequiredLoftFields } from './RequiredLoftFields.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
 
-export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
+export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [{ loft, settings_version: version }, { seasons }] = await answers(() =>
     Promise.all([call(readLoftSettings, key), call(readLoftAdmin, key)]),
   );
-  // What comes first is told until there is a season, whose own list says the rest.
+  // The first steps are listed until there is a season, which has a checklist of its own.
   const contracts = seasons.length ? null : (await answers(() => call(manageContracts, key))).contracts;
   const steps = contracts && { contract: contracts.some(({ state }) => state === 'in_force') };
   const head = {
@@ -74,7 +74,7 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       above={
         <>
           {opened !== null && (
-            <p role="status" className={`${panel.notice} ${intent.notice} ${intent.done}`}>
+            <p role="status" className={`${panel.notice} ${bulk.notice} ${bulk.done}`}>
               <Icon name="check" />
               {opened === 'invited'
                 ? t('loft_admin.opened_invited', { staff: t('admin.staff') })
@@ -85,7 +85,7 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
         </>
       }
     >
-      <BeginningFields
+      <RequiredLoftFields
         own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_admin.kept_hint') : undefined)}
         zones={zones}
         currencies={currencies}

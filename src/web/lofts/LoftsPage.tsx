@@ -8,9 +8,9 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, pageFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { CountryFilter } from '#web/ui/CountryFilter.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
-import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -18,7 +18,7 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/LoftsPage.ts';
 import styles from './lofts.module.css';
 
-/** What the list's choices are called in the address. */
+/** URL parameters of the list's filters. */
 const narrowing = ['country', 'live'];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
           <SearchForm hint={t('search.lofts')} own={narrowing}>
-            <NarrowCountry countries={countries} />
+            <CountryFilter countries={countries} />
             <label className={styles.live}>
               <input
                 key={search.get('live')}

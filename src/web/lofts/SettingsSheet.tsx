@@ -1,4 +1,4 @@
-/** One sheet of what is set of a loft: saved by version, so that who did not see the last change overwrites nothing. */
+/** One form of a loft's settings, saved by version: a change of an outdated version is refused. */
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -8,16 +8,15 @@ import { Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import styles from './admin.module.css';
-import { Saved } from './Saved.tsx';
+import { SavedNotice } from './SavedNotice.tsx';
 
 export interface SettingsSheetProps {
   part: 'settings' | 'address';
-  /** The one that is shown. */
+  /** The version shown. */
   version: number;
   answer: RefusedForm | undefined;
-  /** What is said before the sheet. */
+  /** Shown above the form. */
   above?: ReactNode;
-  /** The fields. */
   children: ReactNode;
 }
 
@@ -27,7 +26,7 @@ export function SettingsSheet({ part, version, answer, above, children }: Settin
     <>
       <AdminHead title={t(`admin.${part}`)} />
       <div className={styles.body}>
-        <Saved unless={answer !== undefined} />
+        <SavedNotice unless={answer !== undefined} />
         {above}
         <section className={panel.panel}>
           <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>

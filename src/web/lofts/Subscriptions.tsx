@@ -1,4 +1,4 @@
-/** The subscriptions of a loft (9.3), with what they said before they were changed; admins add and change them. */
+/** The subscriptions of a loft (9.3) with their earlier values; admins add and change them. */
 import { Form, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoftPackages } from '#domain/lofts/contract.ts';
@@ -11,9 +11,9 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
+import { Author } from './Author.tsx';
 import styles from './admin.module.css';
-import { ByWhom } from './ByWhom.tsx';
-import { useOwnFields } from './meanwhile.ts';
+import { useOwnFields } from './concurrent-edits.ts';
 
 type Packages = ReplyOf<typeof readLoftPackages>;
 type Subscription = Packages['subscriptions'][number];
@@ -25,8 +25,8 @@ interface SubscriptionsProps extends Pick<Packages, 'subscriptions' | 'changes' 
 
 export function Subscriptions({ loft, subscriptions, changes, may_change, answer }: SubscriptionsProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
-  const edited = may_change ? (subscriptions.find(({ id }) => String(id) === asked.get('edit')) ?? null) : null;
+  const [search] = useSearchParams();
+  const edited = may_change ? (subscriptions.find(({ id }) => String(id) === search.get('edit')) ?? null) : null;
   const refused = answer && answer.typed.intent !== 'package' ? answer : undefined;
   return (
     <section className={panel.panel} aria-labelledby="subscriptions">
@@ -98,7 +98,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
                     {one.taken_back && <small>{t('loft_admin.taken_back')}</small>}
                   </td>
                   <td className={table.spare}>
-                    <ByWhom by={one.by} />
+                    <Author by={one.by} />
                     <small>
                       <Day at_ms={Date.parse(one.at)} time_zone={loft.time_zone} />
                     </small>
@@ -139,7 +139,7 @@ function Cells({ months, starts_at, ends_at }: Pick<Subscription, 'months' | 'st
   );
 }
 
-/** Adds one, or changes the one that is chosen. */
+/** Adds a subscription, or changes the chosen one. */
 function SubscriptionForm({ own: chosen, answer }: { own: Subscription | null; answer: RefusedForm | undefined }) {
   const { t } = useTranslation();
   const { months = 12, starts_at = '', ended_on = '' } = chosen ?? {};

@@ -1,4 +1,4 @@
-/** What the forms of a loft let choose from, in the reader's language. */
+/** The options of a loft's forms, in the reader's language. */
 import { type Country, countriesIn } from '#domain/countries.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import { currencies } from '#domain/money.ts';
@@ -9,12 +9,12 @@ interface Choices {
   countries: readonly Country[];
 }
 
-/** All zones, with the one that is chosen even where the list calls it otherwise. */
+/** All time zones; the chosen one is added where the runtime lists it under another name. */
 export function choicesFor(locale: Locale, chosen?: string): Choices {
-  const teller = new Intl.DisplayNames(localeFacts[locale].tag, { type: 'currency' });
+  const names = new Intl.DisplayNames(localeFacts[locale].tag, { type: 'currency' });
   return {
     zones: [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(chosen ? [chosen] : [])])].sort(),
-    currencies: currencies.map((code) => ({ code, name: teller.of(code) ?? code })),
+    currencies: currencies.map((code) => ({ code, name: names.of(code) ?? code })),
     countries: countriesIn(locale),
   };
 }

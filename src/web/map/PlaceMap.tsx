@@ -1,27 +1,28 @@
 /**
- * A place on a map: the land around it as the server drew it, and in its stead a map that moves as soon as it is there.
- * That one is large, so it comes only to who looks at it or asks for it, and not by itself on a thrifty line.
+ * A place on a map: an outline of the land from the server, replaced by an interactive map once that is loaded. The
+ * interactive map is large, so it is loaded only when it is visible or requested, and on a slow or metered connection
+ * only when requested.
  */
 import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { isThrifty } from '#web/lib/thrifty.ts';
+import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { MovingMap } from './live-map.ts';
 import styles from './map.module.css';
 import { frame, type Place, type Sight } from './place.ts';
 
-/** It begins with a sight of what is around, until somebody moves it. */
+/** The map starts with this section, until it is moved. */
 export interface PlaceMapProps extends Sight {
-  /** What it shows, in words. */
+  /** Its label. */
   label: string;
   place: Place | null;
-  /** The land there as an outline (land.server.ts). */
+  /** The outline of the land (land.server.ts). */
   land: string;
   style_url: string | undefined;
-  /** Whether it begins to move by itself when it is seen, or when it is asked to. */
+  /** Whether the interactive map is loaded when it is visible, or on request. */
   begins: 'seen' | 'asked';
-  /** Where the place can be chosen: somebody moved it. */
+  /** Where the place can be chosen: called when the marker was moved. */
   onMove?: (place: Place) => void;
 }
 
@@ -33,7 +34,7 @@ export function PlaceMap(props: PlaceMapProps) {
   const around = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const map = useRef<MovingMap>(null);
-  // A map that is open is told what changes; it is not opened anew.
+  // An open map receives changes; it is not created anew.
   const latest = useRef({ ...props, t });
   useEffect(() => {
     latest.current = { ...props, t };
@@ -41,7 +42,7 @@ export function PlaceMap(props: PlaceMapProps) {
   });
 
   useEffect(() => {
-    if (begins !== 'seen' || isThrifty()) return;
+    if (begins !== 'seen' || isSlowConnection()) return;
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       seen.disconnect();
@@ -74,7 +75,7 @@ export function PlaceMap(props: PlaceMapProps) {
         opened.show(latest.current.place);
         setState('moving');
       },
-      // What was drawn stays.
+      // The outline stays.
       () => gone || setState('failed'),
     );
     return () => {
@@ -126,7 +127,7 @@ export function PlaceMap(props: PlaceMapProps) {
   );
 }
 
-/** What stands at the place; where it can be moved it is reached by keys. */
+/** The marker of the place; where it can be moved, also by keyboard. */
 function pinOf(moved: string | null): HTMLElement {
   const pin = document.createElement(moved === null ? 'span' : 'button');
   pin.className = styles.pin!;

@@ -42,7 +42,7 @@ it.each([
   expect(isLand(land, mx + 0.5, my + 0.5)).toBe(wanted);
 });
 
-it('knows the land on the other side of the 180th meridian', async () => {
+it('includes the land on the other side of the 180th meridian', async () => {
   const [west, east] = [await drawn(-16.6, 179.99), await drawn(-16.6, -179.99)];
   const halves = (land: string) =>
     [mx - 12, mx + 4].map((x) => parts(land).some((p) => p.some(([px]) => px < mx === x < mx)));
@@ -52,7 +52,7 @@ it('knows the land on the other side of the 180th meridian', async () => {
   ]);
 });
 
-it('draws nothing far beyond its edge, and no more than a page can carry', async () => {
+it('draws nothing far beyond its edge, and limits its size', async () => {
   for (const [latitude, longitude] of [
     [50.85, 4.35],
     [60, 10],
@@ -68,7 +68,7 @@ it('draws nothing far beyond its edge, and no more than a page can carry', async
   }
 });
 
-it('looks at Europe for who has no place yet', async () => {
+it('shows Europe while there is no place', async () => {
   const { land, middle } = await mapOf(null, { map_style_url: undefined });
   expect(middle.latitude).toBe(50);
   expect(isLand(land, mx, my)).toBe(true);

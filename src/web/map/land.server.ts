@@ -1,4 +1,7 @@
-/** The land around a place, drawn on the server: a map without a script, on a thrifty line and without WebGL. */
+/**
+ * The outline of the land around a place, drawn on the server: a map without a script, on a slow connection and without
+ * WebGL.
+ */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Site } from '#domain/site.ts';
@@ -14,7 +17,7 @@ interface Ring {
 
 let rings: Promise<readonly Ring[]> | undefined;
 
-/** The coasts and borders of all countries, read when the first map is drawn. */
+/** The coasts and borders of all countries, loaded with the first map. */
 async function readRings(): Promise<readonly Ring[]> {
   const { default: atlas } = await import('world-atlas/countries-50m.json');
   const world = atlas as unknown as Topology<{ countries: GeometryCollection }>;
@@ -36,13 +39,13 @@ async function readRings(): Promise<readonly Ring[]> {
 const drawn = new Map<string, Promise<string>>();
 const mostKept = 500;
 
-/** A place with the land around it; what has no place is looked for from Ireland to the Ural. */
+/** The section of a map around a place; without a place it reaches from Ireland to the Ural. */
 export async function mapOf(place: Place | null, { map_style_url: style_url }: Pick<Site, 'map_style_url'>) {
   const sight = place ? { middle: place, span: 10 } : { middle: { latitude: 50, longitude: 15 }, span: 60 };
   return { ...sight, land: await landIn(sight), style_url };
 }
 
-/** The land that is in sight, as the outline of an SVG with the {@link frame}'s view box. */
+/** The land in a section, as an SVG path in the view box of {@link frame}. */
 function landIn(sight: Sight): Promise<string> {
   const key = `${sight.middle.latitude} ${sight.middle.longitude} ${sight.span}`;
   let land = drawn.get(key);
@@ -55,7 +58,7 @@ function landIn(sight: Sight): Promise<string> {
   return land;
 }
 
-/** Outlines end beyond the edge, so that nobody sees where they were cut. */
+/** Outlines extend beyond the edge, so that the cut is not visible. */
 const margin = 8;
 
 function draw(all: readonly Ring[], { middle: { latitude, longitude }, span }: Sight): string {
@@ -64,7 +67,7 @@ function draw(all: readonly Ring[], { middle: { latitude, longitude }, span }: S
   const half = span / 2 + margin / scale;
   return all
     .flatMap(({ points, west, east }) =>
-      // What lies across the 180th meridian is near too.
+      // Land across the 180th meridian is near too.
       [-360, 0, 360].flatMap((turn) => {
         const away = turn - longitude;
         if (east + away < -half || west + away > half) return [];
@@ -77,13 +80,13 @@ function draw(all: readonly Ring[], { middle: { latitude, longitude }, span }: S
     .join('');
 }
 
-/** Degrees of latitude as the map stretches them. */
+/** Latitude in the projection of the map. */
 function mercator(latitude: number): number {
   const most = Math.max(-85, Math.min(85, latitude));
   return (Math.log(Math.tan(((most + 90) * Math.PI) / 360)) * 180) / Math.PI;
 }
 
-/** The part of a polygon inside the frame: cut along one edge after the other (Sutherland and Hodgman). */
+/** The part of a polygon inside the frame: clipped along one edge after the other (Sutherland and Hodgman). */
 function cut(polygon: readonly Point[]): readonly Point[] {
   const edges: [axis: 0 | 1, at: number, sign: 1 | -1][] = [
     [0, -margin, 1],
@@ -102,7 +105,7 @@ function cut(polygon: readonly Point[]): readonly Point[] {
   }, polygon);
 }
 
-/** In whole units and without points that fall together; islands of less than a unit are left out. */
+/** Rounded to whole units, without duplicate points; islands of less than a unit are omitted. */
 function outline(polygon: readonly Point[]): string {
   const whole = polygon.map(([x, y]) => [Math.round(x), Math.round(y)] as const);
   const steps = whole.flatMap(([x, y], index) => {

@@ -1,4 +1,4 @@
-/** A map that moves, by MapLibre. It comes by itself, to who looks at one; see PlaceMap.tsx. */
+/** An interactive map, by MapLibre. Loaded only when a map is viewed; see PlaceMap.tsx. */
 import {
   AttributionControl,
   type GeoJSONSourceSpecification,
@@ -15,19 +15,19 @@ import atlas from 'world-atlas/countries-50m.json?url';
 import type { Place, Sight } from './place.ts';
 
 export interface LiveMapOptions extends Sight {
-  /** What it is drawn in; empty. */
+  /** The empty container of the map. */
   element: HTMLElement;
-  /** What stands at the place; the map moves it. */
+  /** The marker of the place; the map moves it. */
   pin: HTMLElement;
-  /** A style of the operator's; else it is drawn from countries. */
+  /** The operator's map style; without it the countries are drawn. */
   style_url: string | undefined;
   words: { title: string; fingers: string; wheel: (key: string) => string };
-  /** Somebody moved the pin. */
+  /** Called when the marker was moved. */
   onMove: ((place: Place) => void) | undefined;
 }
 
 export interface MovingMap {
-  /** Puts the pin there, or takes it away. */
+  /** Moves the marker, or removes it. */
   show(place: Place | null): void;
   zoom(steps: number): void;
   close(): void;
@@ -35,9 +35,8 @@ export interface MovingMap {
 
 /**
  * Opens a map.
- *
- * @returns it as soon as it is seen
- * @throws what keeps it from being drawn: no WebGL, no network
+ * @returns the map once it is visible
+ * @throws the reason why it cannot be drawn: no WebGL, no network
  */
 export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
   const { element, pin, middle, span, style_url, words, onMove } = options;
@@ -49,10 +48,10 @@ export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
     center: at(middle),
     zoom: Math.log2((360 * element.clientWidth) / (512 * span)),
     minZoom: 1,
-    // Countries say nothing of streets.
+    // The outlines of countries have no streets.
     maxZoom: style_url === undefined ? 11 : 20,
     attributionControl: false,
-    // On a page that scrolls, one finger and the wheel belong to the page.
+    // On a page that scrolls, one finger and the wheel scroll the page.
     cooperativeGestures: true,
     dragRotate: false,
     pitchWithRotate: false,
@@ -68,25 +67,25 @@ export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
   map.keyboard.disableRotation();
   if (style_url !== undefined) map.addControl(new AttributionControl({ compact: false }));
   const marker = new Marker({ element: pin, anchor: 'bottom', draggable: onMove !== undefined });
-  const told = () => onMove?.(placeAt(marker.getLngLat()));
+  const reportMove = () => onMove?.(placeAt(marker.getLngLat()));
   const show = (place: Place | null) => {
     if (place) marker.setLngLat(at(place)).addTo(map);
     else marker.remove();
   };
   if (onMove) {
-    marker.on('dragend', told);
+    marker.on('dragend', reportMove);
     map.on('click', ({ lngLat }) => onMove(placeAt(lngLat)));
     pin.addEventListener('keydown', (event) => {
       const [x, y] = arrows[event.key] ?? [0, 0];
       if (x === 0 && y === 0) return;
-      // The map itself would move as well, and the page scroll.
+      // Otherwise the map would move as well, and the page scroll.
       event.preventDefault();
       event.stopPropagation();
       const far = event.shiftKey ? 1 : 8;
       const from = map.project(marker.getLngLat());
       marker.setLngLat(map.unproject([from.x + x * far, from.y + y * far]));
       if (!map.getBounds().contains(marker.getLngLat())) map.jumpTo({ center: marker.getLngLat() });
-      told();
+      reportMove();
     });
   }
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -100,7 +99,7 @@ export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
   await new Promise<void>((resolve, reject) => {
     map.once('load', () => resolve());
     map.on('error', ({ error }) => {
-      // A tile may be missing; without its style there is no map.
+      // A missing tile is tolerated; without its style there is no map.
       if (!styled) reject(error);
     });
     map.once('style.load', () => {
@@ -122,7 +121,7 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 
 const at = ({ latitude, longitude }: Place): [number, number] => [longitude, latitude];
 
-/** A place to a metre; the world goes round, a longitude does not. */
+/** A place rounded to a metre, with the longitude within ±180°. */
 function placeAt({ lng, lat }: { lng: number; lat: number }): Place {
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
   return { latitude: round(lat), longitude: round(((((lng + 180) % 360) + 360) % 360) - 180) };
@@ -169,7 +168,7 @@ async function ownStyle(element: HTMLElement): Promise<StyleSpecification> {
   };
 }
 
-/** A colour of the page as it is now: tokens say both schemes. */
+/** A colour token in the current colour scheme. */
 function colourOf(element: HTMLElement, token: string): string {
   const before = element.style.color;
   element.style.color = `var(${token})`;

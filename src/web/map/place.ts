@@ -1,21 +1,21 @@
-/** What all maps of a place have in common: where it is, and how they are cut. */
+/** Shared by all maps of a place: its coordinates, and the section that is shown. */
 
 export interface Place {
   latitude: number;
   longitude: number;
 }
 
-/** What is looked at. */
+/** The section of a map. */
 export interface Sight {
   middle: Place;
-  /** How many degrees of longitude are seen. */
+  /** The width of the section in degrees of longitude. */
   span: number;
 }
 
-/** The view box of a map that is drawn. */
+/** The view box of a drawn map. */
 export const frame = { width: 400, height: 240 };
 
-/** The place of something that may have none yet. */
+/** The coordinates of something that may have none yet. */
 export function placeOf({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Place | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }

@@ -1,4 +1,4 @@
-/** The pictures of a loft for those who look after it (2.24): added, put in order, captioned, removed. */
+/** The pictures of a loft for its editors (2.24): added, sorted, captioned, removed. */
 import { useState } from 'react';
 import { redirect, useFetcher, useRevalidator, useSearchParams } from 'react-router';
 import type { FileShown } from '#domain/files/contract.ts';
@@ -25,14 +25,14 @@ import { mediaPath } from './paths.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(manageMedia, { params: { loft_id } }));
+  const view = await answers(() => context.get(callContext)(manageMedia, { params: { loft_id } }));
   const { t } = speaker(locale);
   const head = {
-    title: titled(t('admin.media'), told.loft.name),
+    title: titled(t('admin.media'), view.loft.name),
     description: t('media.lead'),
     url: public_url + mediaPath(loft_id),
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -60,12 +60,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function MediaPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { loft, media } = loaderData;
   const moving = useFetcher();
   const { revalidate } = useRevalidator();
   const [dragged, setDragged] = useState<number | null>(null);
-  const done = asked.get('done');
+  const done = search.get('done');
   return (
     <>
       <AdminHead title={t('admin.media')} lead={t('media.lead')} />
@@ -82,7 +82,7 @@ export default function MediaPage({ loaderData, actionData }: Route.ComponentPro
             <h2 id="add">{t('media.add')}</h2>
           </div>
           <div className={styles.inner}>
-            <Upload loft_id={loft.id} as="image" many onKept={add} />
+            <Upload loft_id={loft.id} as="image" many onStored={add} />
           </div>
         </section>
         <section id="pictures" className={panel.panel} aria-label={t('admin.media')}>

@@ -1,4 +1,4 @@
-/** One picture of a loft: dragged or moved to its place, captioned in 18 languages, removed after a question. */
+/** One picture of a loft: dragged or moved to its position, captioned in 18 languages, removed after a confirmation. */
 import { Form } from 'react-router';
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { captionIn, type LoftPicture, longestCaption } from '#domain/media/contract.ts';

@@ -1,2 +1,2 @@
-/** Where the pictures of a loft are looked after. */
+/** Path of the admin page of a loft's pictures. */
 export const mediaPath = (loft_id: number) => `/admin/lofts/${loft_id}/media`;

@@ -1,4 +1,4 @@
-/** The text in one language: a plain field, and in its place the editor as soon as it is there. */
+/** The text in one language: a plain field, replaced by the editor once that is loaded. */
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { localeFacts } from '#domain/locales.ts';
 import type { PictureShown } from '#domain/news/contract.ts';
@@ -17,9 +17,9 @@ export interface BodyFieldProps {
   before: Document | null;
   loft_id: number;
   pictures: readonly PictureShown[];
-  /** What came back with a refused form. */
+  /** The value of a refused form. */
   typed: string | undefined;
-  /** Whether its tab is shown: only then the editor is worth its weight. */
+  /** Whether its tab is shown; the editor, a large script, is loaded only then. */
   open: boolean;
   errors: readonly FieldError[] | undefined;
   onChange: () => void;
@@ -36,7 +36,7 @@ export function BodyField({ locale, before, loft_id, pictures, typed, open, erro
   useEffect(() => {
     if (!open || Editor) return;
     let gone = false;
-    // Where it does not come, the plain field stays.
+    // If the editor fails to load, the plain field stays.
     import('./RichEditor.tsx').then(
       ({ RichEditor }) => {
         if (gone) return;

@@ -1,10 +1,10 @@
 /**
- * The texts of news, a tab for each language. The tabs are a choice of one, so they work with the keyboard and without
- * a script; which are written is seen.
+ * The texts of an article, a tab for each language. The tabs are radio buttons, so they work with the keyboard and
+ * without a script; languages with a text are marked.
  */
 import { Fragment, useEffect, useState } from 'react';
 import { localeFacts, locales } from '#domain/locales.ts';
-import type { KeptNews } from '#domain/news/contract.ts';
+import type { StoredNews } from '#domain/news/contract.ts';
 import { type NewsLocale, textFor } from '#domain/news/news.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -16,15 +16,15 @@ import styles from './languages.module.css';
 
 export interface LanguagesProps {
   loft_id: number;
-  texts: KeptNews['texts'];
-  /** What the texts may show. */
-  pictures: KeptNews['pictures'];
-  /** What came back with a refused form. */
+  texts: StoredNews['texts'];
+  /** The pictures that the texts may show. */
+  pictures: StoredNews['pictures'];
+  /** The values of a refused form. */
   typed: Readonly<Record<string, string>> | undefined;
-  /** What somebody else saved meanwhile. */
-  theirs: KeptNews | null;
+  /** The values of a concurrent save by somebody else. */
+  theirs: StoredNews | null;
   errors: FieldErrors | undefined;
-  /** The language of who writes. */
+  /** The language of the writer. */
   locale: NewsLocale;
   onChange: () => void;
 }

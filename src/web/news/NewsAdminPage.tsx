@@ -1,4 +1,4 @@
-/** The news of a season, or of a whole loft with its seasons, for who writes them: searched, by state. */
+/** The news of a season, or of a whole loft with its seasons, for their authors: searched, by state. */
 import { useSearchParams } from 'react-router';
 import { localeFacts } from '#domain/locales.ts';
 import { listWrittenNews } from '#domain/news/contract.ts';
@@ -11,9 +11,9 @@ import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -30,10 +30,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
-  const asked = new URL(request.url).searchParams;
-  const state = oneOf(['', ...newsStates], asked.get('state'));
-  const { season_id: _elsewhere, ...list } = listFrom(asked);
-  const told = await answers(async () => {
+  const searchParams = new URL(request.url).searchParams;
+  const state = oneOf(['', ...newsStates], searchParams.get('state'));
+  const { season_id: _elsewhere, ...list } = listFrom(searchParams);
+  const view = await answers(async () => {
     const { loft_id, season_id } = await placeOf(call, params);
     return call(listWrittenNews, {
       params: { loft_id },
@@ -45,14 +45,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       },
     });
   });
-  const { loft, season } = told;
+  const { loft, season } = view;
   const at = newsAdminPath({ loft_id: loft.id, season_id: season?.id ?? null });
   const head = {
     title: titled(t('admin.news'), season?.name ?? loft.name),
     description: t('news.lead'),
     url: public_url + at,
   };
-  return { ...told, per_page: list.per_page, at, head };
+  return { ...view, per_page: list.per_page, at, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -85,7 +85,7 @@ export default function NewsAdminPage({ loaderData }: Route.ComponentProps) {
           <small role="status">{t('news.found', { count: list.total })}</small>
         </div>
         <SearchForm hint={t('news.search')} own={['state', 'removed']}>
-          <Narrow
+          <Filter
             name="state"
             label={t('admin.state')}
             all={t('admin.all_states')}

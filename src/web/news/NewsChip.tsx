@@ -1,4 +1,4 @@
-/** How news stand: a draft, scheduled, published. */
+/** The state of an article: draft, scheduled, published. */
 import type { NewsState } from '#domain/news/news.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';

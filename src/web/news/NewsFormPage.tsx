@@ -1,8 +1,8 @@
-/** News as they are written: a tab for each language, the moment of publication, draft or not. No script is needed. */
+/** The form of an article: a tab for each language, publication time, draft or not. Needs no script. */
 import { useEffect, useState } from 'react';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale } from '#domain/locales.ts';
-import { changeNews, createNews, type KeptNews, readWrittenNews, removeNews } from '#domain/news/contract.ts';
+import { changeNews, createNews, readWrittenNews, removeNews, type StoredNews } from '#domain/news/contract.ts';
 import { readLoftAdmin, readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const { news_id } = params as Params;
-  /** Who sets up a season writes its news, and need not run the loft. */
+  /** The right to set up a season includes its news, but not the admin of its loft. */
   const loftOf = async ({ loft_id, season_id }: Awaited<ReturnType<typeof placeOf>>) =>
     season_id === null
       ? (await call(readLoftAdmin, { params: { loft_id } })).loft
@@ -41,19 +41,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return answers(async () => {
     const place = await placeOf(call, params);
     const at = newsAdminPath(place);
-    const told =
+    const view =
       news_id === undefined
         ? { loft: await loftOf(place), news: null }
         : await call(readWrittenNews, { params: { loft_id: place.loft_id, news_id: idFrom(news_id) } });
-    // One of another season has its own desk.
-    if (told.news && place.season_id !== null && told.news.season?.id !== place.season_id) notFound();
-    const title = t(told.news ? 'news.edit' : 'news.create');
+    // An article of another season is edited on that season's page.
+    if (view.news && place.season_id !== null && view.news.season?.id !== place.season_id) notFound();
+    const title = t(view.news ? 'news.edit' : 'news.create');
     const head = {
-      title: titled(title, told.loft.name),
+      title: titled(title, view.loft.name),
       description: t('news.lead'),
       url: `${public_url}${at}/${news_id ?? 'create'}`,
     };
-    return { ...told, at, head, locale: newsLocale(locale) };
+    return { ...view, at, head, locale: newsLocale(locale) };
   });
 }
 
@@ -68,7 +68,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return actOn(sent, async () => {
       const query = season_id === null ? {} : { season_id };
       const { news } = await call(createNews, { params: { loft_id }, query, body: entryFrom(sent, null) });
-      return redirect(wayOn(sent, `${at}/${news.id}?saved=1`, news));
+      return redirect(nextPath(sent, `${at}/${news.id}?saved=1`, news));
     });
   }
   const key = { loft_id, news_id: idFrom(given) };
@@ -79,17 +79,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { news: now } = await answers(() => call(readWrittenNews, { params: key }));
   const mine = entryFrom(sent, now);
   const version = Number(textIn(sent, 'version')) || 1;
-  const said = await actOn(sent, async () => {
+  const reply = await actOn(sent, async () => {
     const { news } = await call(changeNews, { params: key, body: { ...mine, version } });
-    return redirect(wayOn(sent, `${at}/${news.id}?saved=1`, news));
+    return redirect(nextPath(sent, `${at}/${news.id}?saved=1`, news));
   });
-  if (said instanceof Response || said.data.refused.code !== 'changed_meanwhile') return said;
-  // What the other one saved comes along, so that nothing of either is lost.
-  return data({ ...said.data, theirs: othersWords(mine, now) }, said.init ?? {});
+  if (reply instanceof Response || reply.data.refused.code !== 'changed_meanwhile') return reply;
+  // The other save is sent along, so that both texts are on the page.
+  return data({ ...reply.data, theirs: othersWords(mine, now) }, reply.init ?? {});
 }
 
-/** After saving one stays, or looks at it as readers do, in the language one wrote in. */
-function wayOn(sent: FormData, stay: string, news: { loft_id: number; id: number }): string {
+/** Where to go after saving: the form again, or a preview in the language of the tab. */
+function nextPath(sent: FormData, stay: string, news: { loft_id: number; id: number }): string {
   const shown = textIn(sent, 'shown');
   return sent.get('intent') === 'preview' ? `${newsPath(news)}${isLocale(shown) ? `?lang=${shown}` : ''}` : stay;
 }
@@ -104,7 +104,7 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
   const [unsaved, setUnsaved] = useState(false);
   const refused = actionData?.refused;
   const typed = actionData?.typed;
-  const theirs = (actionData as { theirs?: KeptNews } | undefined)?.theirs ?? null;
+  const theirs = (actionData as { theirs?: StoredNews } | undefined)?.theirs ?? null;
   useUnsaved(unsaved && !busy);
   useEffect(() => {
     if (actionData) setUnsaved(true);

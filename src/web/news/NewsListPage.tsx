@@ -21,16 +21,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const { page } = pageFrom(new URL(request.url).searchParams);
   const query = { page, locale: newsLocale(locale) };
-  const { news, ...told } = await answers(() => context.get(callContext)(listNews, { params: { loft_id }, query }));
-  const title = t('news.of', { loft: told.loft.name });
+  const { news, ...view } = await answers(() => context.get(callContext)(listNews, { params: { loft_id }, query }));
+  const title = t('news.of', { loft: view.loft.name });
   const head = {
     title: titled(title),
     description: title,
     url: public_url + allNewsPath(loft_id),
     feeds: feedsOf({ loft_id, title, public_url, locale }),
   };
-  // A list needs no texts.
-  return { ...told, news: news.map(({ body: _body, ...one }) => one), head };
+  // The list shows no texts.
+  return { ...view, news: news.map(({ body: _body, ...one }) => one), head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,4 +1,4 @@
-/** One of a loft's news in the language that suits its reader; those who write it see it before it is published. */
+/** One article of a loft in the language that suits the reader; its authors see it before publication. */
 import { localeFacts } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -25,8 +25,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), news_id: idFrom(params.news_id) };
   const query = { locale: newsLocale(locale) };
-  const told = await answers(() => context.get(callContext)(readNews, { params: key, query }));
-  return { ...told, head: newsHead({ locale, public_url, url: request.url }, told) };
+  const view = await answers(() => context.get(callContext)(readNews, { params: key, query }));
+  return { ...view, head: newsHead({ locale, public_url, url: request.url }, view) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>

@@ -19,7 +19,7 @@ export interface RichEditorProps {
   dir: 'ltr' | 'rtl';
   document: Document;
   loft_id: number;
-  /** Those that the document may name already. */
+  /** The pictures that the document may contain already. */
   pictures: readonly PictureShown[];
   onChange: (document: Document) => void;
 }
@@ -35,7 +35,7 @@ export function RichEditor({ labelled, lang, dir, document, loft_id, pictures, o
   const editor = useEditor({
     extensions: [Kit, picture(addressOf)],
     content: document as object,
-    // The page came without it.
+    // The page was rendered on the server without the editor.
     immediatelyRender: false,
     injectCSS: false,
     editorProps: {
@@ -57,7 +57,7 @@ export function RichEditor({ labelled, lang, dir, document, loft_id, pictures, o
         <Upload
           loft_id={loft_id}
           as="image"
-          onKept={({ id, src }) => {
+          onStored={({ id, src }) => {
             files.current.set(id, src);
             editor
               .chain()
@@ -128,7 +128,7 @@ function Tools({ editor, uploading, onPicture }: { editor: Editor; uploading: bo
   );
 }
 
-/** Where the chosen words lead. It is no form of its own: it stands in one. */
+/** The address of a link. Not a form of its own: it is part of the article's form. */
 function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState('');
@@ -136,7 +136,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const set = () => {
     if (!isLink(whole) || address === '') return;
     const chain = editor.chain().focus();
-    // With nothing chosen the address itself is what is read.
+    // Without a selection the address itself becomes the text of the link.
     if (editor.state.selection.empty)
       chain.insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: whole } }] }).run();
     else chain.setLink({ href: whole }).run();

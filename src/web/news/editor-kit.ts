@@ -1,13 +1,13 @@
 /**
- * What the editor knows. What it gives is exactly the document of domain/news/document.ts: its nodes and marks have the
- * same names and no other attributes, it knows no more of them, and its lists go no deeper.
+ * The schema of the editor. It produces exactly the document of domain/news/document.ts: the same node and mark names,
+ * no other attributes or nodes, and lists no deeper.
  */
 import { Node } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { ListDepth } from './list-depth.ts';
 
-/** What differs from the kit's own ways, by the names of its parts. */
-const ownWays: Record<string, object> = {
+/** Overrides of the starter kit, by the names of its extensions. */
+const overrides: Record<string, object> = {
   // A picture stands between the blocks of the text, not within them.
   doc: { content: '(block | picture)+' },
   blockquote: { content: 'paragraph+' },
@@ -18,7 +18,7 @@ const ownWays: Record<string, object> = {
 
 export const Kit = StarterKit.extend({
   addExtensions() {
-    const own = (this.parent?.() ?? []).map((one) => (one.name in ownWays ? one.extend(ownWays[one.name]) : one));
+    const own = (this.parent?.() ?? []).map((one) => (one.name in overrides ? one.extend(overrides[one.name]) : one));
     return [...own, ListDepth];
   },
 }).configure({
@@ -35,14 +35,14 @@ export const Kit = StarterKit.extend({
   trailingNode: false,
 });
 
-/** A picture as the document names it; where its file is, `addressOf` says. */
+/** A picture node of the document; `addressOf` maps its file id to an address. */
 export const picture = (addressOf: (file_id: number) => string | undefined) =>
   Node.create({
     name: 'picture',
     atom: true,
     draggable: true,
     addAttributes: () => ({ file_id: { default: null }, alt: { default: '' } }),
-    // Nothing that is pasted becomes one.
+    // Pasted pictures are dropped.
     parseHTML: () => [],
     renderHTML: ({ node }) => [
       'figure',

@@ -1,16 +1,16 @@
-/** What stands in the form of news, as a call takes it. */
+/** The form of an article as the body of its call. */
 import { locales } from '#domain/locales.ts';
-import type { KeptNews, NewsEntry } from '#domain/news/contract.ts';
+import type { NewsEntry, StoredNews } from '#domain/news/contract.ts';
 import { type Document, newsDocument } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import { documentOf, isBlank, textOf } from '#domain/news/plain.ts';
 import { textIn } from '#web/lib/form.ts';
 
 /**
- * The languages in which anything was typed. A text that the editor gave comes as the document itself, one from a plain
- * field is made a document by what was there before. Whatever is wrong with it, the call says.
+ * The languages with any text. The editor sends the document itself; the text of a plain field is turned into a
+ * document on the basis of the saved one. The call validates all of it.
  */
-export function entryFrom(form: FormData, before: KeptNews | null): NewsEntry {
+export function entryFrom(form: FormData, before: StoredNews | null): NewsEntry {
   const texts: NewsEntry['texts'] = {};
   for (const locale of locales) {
     const title = textIn(form, `title-${locale}`);
@@ -28,9 +28,9 @@ export function entryFrom(form: FormData, before: KeptNews | null): NewsEntry {
   };
 }
 
-/** What somebody else saved in other words than these. */
-export function othersWords(mine: NewsEntry, theirs: KeptNews): KeptNews {
-  const texts: KeptNews['texts'] = {};
+/** The texts of a concurrent save that differ from this form. */
+export function othersWords(mine: NewsEntry, theirs: StoredNews): StoredNews {
+  const texts: StoredNews['texts'] = {};
   for (const locale of locales) {
     const [own, other] = [mine.texts[locale], theirs.texts[locale]];
     const same = own && other && own.title === other.title && own.lead === other.lead;
@@ -44,7 +44,7 @@ function bodyFrom(form: FormData, locale: NewsLocale, before: Document | null): 
   return given === '' ? documentOf(textIn(form, `body-${locale}`), before) : documentIn(given);
 }
 
-/** What is no JSON is no document either; the call says so. */
+/** Invalid JSON is passed on, so that the call refuses it as an invalid document. */
 function documentIn(given: string): Document {
   try {
     return JSON.parse(given) as Document;
@@ -53,7 +53,7 @@ function documentIn(given: string): Document {
   }
 }
 
-/** Whether there is anything to keep, or to refuse. */
+/** Whether a document has content, or is invalid and has to be refused. */
 function saysSomething(body: Document): boolean {
   const { success, data } = newsDocument.safeParse(body);
   return !success || !isBlank(data);

@@ -1,4 +1,4 @@
-/** A feed of news. Its texts are the same elements as on the pages, written down; everything else is escaped. */
+/** A feed of news. Its texts are rendered by the same elements as on the pages; everything else is escaped. */
 import { Feed } from 'feed';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReplyOf } from '#domain/contract.ts';
@@ -13,15 +13,15 @@ import { allNewsPath } from './paths.ts';
 
 type News = ReplyOf<typeof listNews>['news'][number];
 
-export interface FeedAsked {
+export interface FeedInput {
   loft: Loft;
   news: readonly News[];
   locale: Locale;
-  /** Feeds are read elsewhere, so all their addresses are whole. */
+  /** Feeds are read elsewhere, so all their addresses are absolute. */
   public_url: string;
 }
 
-export function feedOf(kind: 'rss' | 'atom', { loft, news, locale, public_url }: FeedAsked): string {
+export function feedOf(kind: 'rss' | 'atom', { loft, news, locale, public_url }: FeedInput): string {
   const { t } = speaker(locale);
   const title = inXml(t('news.of', { loft: loft.name }));
   const feed = new Feed({
@@ -31,7 +31,7 @@ export function feedOf(kind: 'rss' | 'atom', { loft, news, locale, public_url }:
     link: public_url + allNewsPath(loft.id),
     feed: public_url + feedPath(loft.id, kind, locale),
     language: localeFacts[locale].lang,
-    // The same as long as nothing new is in it, so that readers are told so.
+    // The time of the latest article: unchanged feeds stay identical for their readers.
     updated: new Date(news[0]?.published_at ?? 0),
     author: { name: inXml(loft.name), link: public_url + loftPath(loft.id) },
     generator: 'Loftline',
@@ -61,12 +61,12 @@ const whole = (pictures: News['pictures'], public_url: string) =>
   pictures.map((one) => ({ ...one, src: new URL(one.src, public_url).href }));
 
 const PlainImage = ({ file: { src, width, height }, alt }: ImageProps) => (
-  // Lazy, or React would put a link to load it before everything.
+  // Without `lazy` React would put a preload link before everything.
   <img src={src} alt={alt} width={width ?? undefined} height={height ?? undefined} loading="lazy" />
 );
 
-/** A text as HTML, which readers of feeds take titles and summaries for. */
+/** Plain text as HTML: feed readers parse titles and summaries as HTML. */
 const escaped = (text: string) => inXml(renderToStaticMarkup(text));
 
-/** Without the characters that XML has no place for, escaped or not. */
+/** Without the characters that XML does not allow, escaped or not. */
 const inXml = (text: string) => text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

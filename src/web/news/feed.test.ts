@@ -11,7 +11,7 @@ const loft = {
   latitude: null,
   longitude: null,
 };
-const asked = { loft, locale: 'de' as const, public_url: 'https://example.org' };
+const input = { loft, locale: 'de' as const, public_url: 'https://example.org' };
 const newsOf = (text: string, href = 'https://example.org/?a=1&b=2') => ({
   id: 9,
   loft_id: 7,
@@ -33,12 +33,12 @@ const newsOf = (text: string, href = 'https://example.org/?a=1&b=2') => ({
   pictures: [{ id: 3, src: '/media/a-full.jpg', width: 8, height: 6 }],
 });
 
-/** What readers of a feed unpack: the contents of its CDATA sections. */
+/** The contents of a feed's CDATA sections, as feed readers unpack them. */
 const unpacked = (xml: string) => [...xml.matchAll(/<!\[CDATA\[(.*?)\]\]>/gs)].map(([, text = '']) => text).join('');
 
 describe('a feed', () => {
-  it.each(['rss', 'atom'] as const)('as %s has whole addresses and the language of each text', (kind) => {
-    const xml = feedOf(kind, { ...asked, news: [newsOf('أهلا')] });
+  it.each(['rss', 'atom'] as const)('as %s has absolute addresses and the language of each text', (kind) => {
+    const xml = feedOf(kind, { ...input, news: [newsOf('أهلا')] });
     expect(xml).toContain('https://example.org/lofts/7/news/9');
     expect(xml).toContain(`https://example.org/lofts/7/news.${kind}?lang=de`);
     expect(xml).toContain('Neuigkeiten: A &amp; B &lt;Loft&gt;');
@@ -46,13 +46,13 @@ describe('a feed', () => {
     expect(unpacked(xml)).toContain('src="https://example.org/media/a-full.jpg"');
     expect(xml).not.toContain('href="/');
     // The same as long as nothing new is in it.
-    expect(feedOf(kind, { ...asked, news: [newsOf('أهلا')] })).toBe(xml);
-    expect(feedOf(kind, { ...asked, news: [] })).toContain('1970');
+    expect(feedOf(kind, { ...input, news: [newsOf('أهلا')] })).toBe(xml);
+    expect(feedOf(kind, { ...input, news: [] })).toContain('1970');
   });
 
-  it.each(['rss', 'atom'] as const)('as %s runs nothing of what somebody typed', (kind) => {
+  it.each(['rss', 'atom'] as const)('as %s escapes typed markup and scripts', (kind) => {
     for (const text of payloads) {
-      const xml = feedOf(kind, { ...asked, news: [newsOf(`${text}]]>\u0001\ud800`)] });
+      const xml = feedOf(kind, { ...input, news: [newsOf(`${text}]]>\u0001\ud800`)] });
       const tags = [...unpacked(xml).matchAll(/<(\w+)/g)].map(([, tag]) => tag);
       expect(new Set(tags)).toEqual(new Set(['div', 'p', 'a', 'figure', 'img', 'figcaption']));
       expect(xml.includes('\u0001') || !xml.isWellFormed()).toBe(false);

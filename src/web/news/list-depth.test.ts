@@ -16,13 +16,13 @@ interface Item {
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 const item = (text: string, ...under: object[]): Item => ({ type: 'listItem', content: [paragraph(text), ...under] });
 const list = (...items: Item[]) => ({ type: 'bulletList', content: items });
-/** Lists in one another, each of two items, the last of which holds the next. */
+/** Nested lists, each of two items, the last of which contains the next list. */
 const nested = (depth: number): object =>
   list(item(`a${depth}`), item(`b${depth}`, ...(depth > 1 ? [nested(depth - 1)] : [])));
 const documentOf = (...content: object[]): Node => schema.nodeFromJSON({ type: 'doc', content });
 const depthOf = (doc: Node) => listDepth(doc.content);
 
-/** The document after somebody asked for the item with a text to go one list deeper. */
+/** The document after the item with a text was indented by one level. */
 function sunk(doc: Node, text: string): Node {
   let at = 0;
   doc.descendants((node, place) => {
@@ -42,15 +42,15 @@ describe('lists in the editor of news', () => {
     expect(newsDocument.safeParse(sunk(doc, 'b1').toJSON()).success).toBe(true);
   });
 
-  test('and no deeper: the item stays where it is', () => {
+  test('are not indented beyond that: the item stays where it is', () => {
     const doc = documentOf(nested(most.depth));
     expect(sunk(doc, 'b1').eq(doc)).toBe(true);
-    // The control: without the rule it would be refused when it is saved.
+    // Control: without the rule the deeper list would be refused on saving.
     const deeper = documentOf(nested(most.depth + 1)).toJSON();
     expect(newsDocument.safeParse(deeper).success).toBe(false);
   });
 
-  test('that were deeper can be mended, step by step', () => {
+  test('that were deeper can be corrected, step by step', () => {
     const doc = documentOf(nested(most.depth + 2));
     const state = EditorState.create({ doc, plugins: [listDepthPlugin()] });
     const { transactions } = state.applyTransaction(
@@ -59,7 +59,7 @@ describe('lists in the editor of news', () => {
     expect(transactions).toHaveLength(1);
   });
 
-  test('that are pasted too deep come up to the deepest that is allowed, and nothing is lost', () => {
+  test('that are pasted too deep are lifted to the deepest allowed level, without loss', () => {
     const deep = documentOf(nested(most.depth + 3));
     const up = raised(deep.content, most.depth);
     expect(listDepth(up)).toBe(most.depth);

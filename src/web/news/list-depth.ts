@@ -1,4 +1,4 @@
-/** Lists within lists, no deeper than the document allows: what would lead further down does not happen. */
+/** Limits the depth of nested lists to that of the document: transactions beyond it are dropped. */
 import { Fragment, type Node, type ResolvedPos, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { Extension } from '@tiptap/react';
@@ -6,12 +6,12 @@ import { most } from '#domain/news/document.ts';
 
 const isList = ({ type }: Node) => type.name === 'bulletList' || type.name === 'orderedList';
 
-/** How many lists lie in one another where they do so most. */
+/** The greatest nesting depth of lists. */
 export function listDepth({ content }: Fragment): number {
   return Math.max(0, ...content.map((node) => listDepth(node.content) + (isList(node) ? 1 : 0)));
 }
 
-/** The same with what lies deeper than so many lists brought up to the last of them. */
+/** The same content with lists below `depth` lifted to that level. */
 export function raised({ content }: Fragment, depth: number): Fragment {
   return Fragment.from(
     content.map((node) => {
@@ -21,7 +21,7 @@ export function raised({ content }: Fragment, depth: number): Fragment {
   );
 }
 
-/** The items of a list and of all lists in it, one after the other. */
+/** The items of a list and of all lists in it, in order. */
 function itemsIn(list: Node): Node[] {
   return list.children.flatMap((item) => {
     const own = item.children.filter((one) => !isList(one));
@@ -29,21 +29,21 @@ function itemsIn(list: Node): Node[] {
   });
 }
 
-/** In how many lists a place lies. */
+/** The number of lists around a position. */
 function listsAround(place: ResolvedPos): number {
   return Array.from({ length: place.depth + 1 }, (_, depth) => place.node(depth)).filter(isList).length;
 }
 
 export const listDepthPlugin = () =>
   new Plugin({
-    // A text that was deeper before can still be mended.
+    // A text that was deeper already can still be corrected.
     filterTransaction: (change, { doc }) =>
       !change.docChanged || listDepth(change.doc.content) <= Math.max(most.depth, listDepth(doc.content)),
     props: {
-      // The list that is pasted goes on with the one it is pasted into.
+      // A pasted list continues the list at the cursor.
       transformPasted(slice, { state }) {
-        const room = Math.max(1, most.depth + 1 - Math.max(1, listsAround(state.selection.$from)));
-        return listDepth(slice.content) <= room ? slice : Slice.maxOpen(raised(slice.content, room));
+        const allowed = Math.max(1, most.depth + 1 - Math.max(1, listsAround(state.selection.$from)));
+        return listDepth(slice.content) <= allowed ? slice : Slice.maxOpen(raised(slice.content, allowed));
       },
     },
   });

@@ -1,4 +1,4 @@
-/** The news of a loft for programs that read feeds: as RSS or Atom, in the language that the address asks for. */
+/** The news of a loft as RSS or Atom, in the language of the address. */
 import { listNews } from '#domain/news/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
@@ -12,8 +12,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const kind = url.pathname.endsWith('.rss') ? 'rss' : 'atom';
   const query = { locale: newsLocale(locale) };
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(listNews, { params: { loft_id }, query }));
-  return new Response(feedOf(kind, { ...told, locale, public_url }), {
+  const view = await answers(() => context.get(callContext)(listNews, { params: { loft_id }, query }));
+  return new Response(feedOf(kind, { ...view, locale, public_url }), {
     headers: { 'content-type': `application/${kind}+xml; charset=utf-8` },
   });
 }

@@ -1,4 +1,4 @@
-/** Where somebody writes news: at the desk of a season, or at that of a loft. */
+/** The loft, and where given the season, that news are edited for. */
 import { readLoftAdmin, readSeasonAdmin } from '#domain/seasons/contract.ts';
 import type { Call } from '#web/lib/context.ts';
 import { idFrom } from '#web/lib/loader.ts';
@@ -9,7 +9,7 @@ export async function placeOf(
   params: { loft_id?: string | undefined; season_id?: string | undefined },
 ): Promise<{ loft_id: number; season_id: number | null }> {
   if (params.season_id === undefined) {
-    // The desk of a loft is not for those who only set up its seasons, whatever they may do with the news there.
+    // A loft's admin pages are closed to people with only season rights, even where they may edit news.
     const { loft } = await call(readLoftAdmin, { params: { loft_id: idFrom(params.loft_id) } });
     return { loft_id: loft.id, season_id: null };
   }

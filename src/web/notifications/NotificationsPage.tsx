@@ -1,4 +1,4 @@
-/** What somebody is told of, by which ways, when not, and in which language; one plain form that works without a script. */
+/** Notification settings: events, channels, quiet hours, language; one plain form that works without a script. */
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale, localeFacts, locales } from '#domain/locales.ts';
 import { chooseNotifications, readNotifications } from '#domain/notifications/contract.ts';
@@ -8,7 +8,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
@@ -22,13 +22,13 @@ import { ThisBrowser } from './ThisBrowser.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const said = await answers(() => context.get(callContext)(readNotifications, {}));
+  const view = await answers(() => context.get(callContext)(readNotifications, {}));
   const head = {
     title: titled(t('notifications.title')),
     description: t('notifications.lead'),
     url: `${public_url}/notifications`,
   };
-  return { ...said, zones: Intl.supportedValuesOf('timeZone'), head };
+  return { ...view, zones: Intl.supportedValuesOf('timeZone'), head };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -80,7 +80,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   const { t } = useTranslation();
   const { settings, reach, push_key, zones } = loaderData;
   const busy = useNavigation().state === 'submitting';
-  const links = useAround()?.links;
+  const links = useRootData()?.links;
   const saved = useSearchParams()[0].has('saved') && !actionData;
   const canReach: Record<Channel, boolean> = { mail: reach.email !== null, push: true, sms: reach.phone !== null };
   return (
@@ -95,7 +95,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
         </p>
       )}
       <ThisBrowser push_key={push_key} />
-      {/* Keyed, so that what is kept now stands in it, also after another tab changed it. */}
+      {/* Keyed, so that it shows the saved values, also after another tab changed them. */}
       <Form key={JSON.stringify(settings)} method="post" className={`${panel.panel} ${styles.form}`} preventScrollReset>
         <table className={styles.choices}>
           <caption className="visually-hidden">{t('notifications.title')}</caption>

@@ -1,4 +1,4 @@
-/** The hours in which somebody wants to be left alone. */
+/** The quiet hours, without notifications. */
 import type { NotificationSettings } from '#domain/notifications/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -6,7 +6,7 @@ import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import styles from './notifications.module.css';
 
-/** What most people call the night. */
+/** The default quiet hours. */
 const night = { from: '22:00', to: '07:00' };
 
 export function Quiet({ quiet, zones }: { quiet: NotificationSettings['quiet']; zones: readonly string[] }) {

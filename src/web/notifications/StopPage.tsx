@@ -1,4 +1,7 @@
-/** Where the link at the end of a letter leads: one button, for anybody who has the link. Mail programs press it themselves. */
+/**
+ * The unsubscribe page behind the link at the end of a mail: one button, valid for the holder of the link. Mail
+ * programs post it themselves.
+ */
 import { Form, useNavigation } from 'react-router';
 import { readStop, stopNotifications } from '#domain/notifications/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -18,8 +21,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const stop = await answers(() => context.get(callContext)(readStop, { query: { token: tokenIn(request) } }));
-  const said = t('notifications.title');
-  return { stop, head: { title: titled(said), description: said, url: `${public_url}/notifications/stop` } };
+  const title = t('notifications.title');
+  return { stop, head: { title: titled(title), description: title, url: `${public_url}/notifications/stop` } };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,4 +1,4 @@
-/** Whether this browser shows notifications, and the button that has it ask its reader. */
+/** Push notifications in this browser: their state, and the button that asks for permission. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -6,7 +6,7 @@ import panel from '#web/ui/panel.module.css';
 import styles from './notifications.module.css';
 import { isDenied, isSupported, startPush, stopPush, subscriptionHere } from './push.ts';
 
-/** `unknown`: the page has just come, or the browser runs no script. */
+/** `unknown`: before hydration, or without a script. */
 type State = 'unknown' | 'unsupported' | 'denied' | 'off' | 'on' | 'busy' | 'failed';
 
 const sentences = {
@@ -22,12 +22,12 @@ export function ThisBrowser({ push_key }: { push_key: string }) {
 
   useEffect(() => {
     let gone = false;
-    const look = async (): Promise<State> => {
+    const readState = async (): Promise<State> => {
       if (!isSupported()) return 'unsupported';
       if (isDenied()) return 'denied';
       return (await subscriptionHere()) ? 'on' : 'off';
     };
-    look().then(
+    readState().then(
       (found) => !gone && setState(found),
       () => !gone && setState('failed'),
     );
@@ -36,7 +36,7 @@ export function ThisBrowser({ push_key }: { push_key: string }) {
     };
   }, []);
 
-  async function turn(on: boolean): Promise<void> {
+  async function setPush(on: boolean): Promise<void> {
     setState('busy');
     try {
       if (on) setState((await startPush(push_key)) ? 'on' : isDenied() ? 'denied' : 'off');
@@ -50,8 +50,8 @@ export function ThisBrowser({ push_key }: { push_key: string }) {
     }
   }
 
-  const said = state in sentences ? sentences[state as keyof typeof sentences] : null;
-  // Most browsers can ask: where nothing is known yet, the button has its room.
+  const sentence = state in sentences ? sentences[state as keyof typeof sentences] : null;
+  // Most browsers can ask: while the state is unknown the button keeps its space.
   const canAsk = ['unknown', 'off', 'busy', 'failed'].includes(state);
   return (
     <section
@@ -60,17 +60,17 @@ export function ThisBrowser({ push_key }: { push_key: string }) {
     >
       <h2 id="this-browser">{t('identity.here')}</h2>
       <p role="status">
-        {said && <Icon name={state === 'on' ? 'check' : 'alert'} />}
-        {said && t(said)}
+        {sentence && <Icon name={state === 'on' ? 'check' : 'alert'} />}
+        {sentence && t(sentence)}
       </p>
       {canAsk && (
-        <button type="button" className={panel.button} disabled={state === 'busy'} onClick={() => void turn(true)}>
+        <button type="button" className={panel.button} disabled={state === 'busy'} onClick={() => void setPush(true)}>
           <Icon name="bell" />
           {t('notifications.allow')}
         </button>
       )}
       {state === 'on' && (
-        <button type="button" className={panel.button} onClick={() => void turn(false)}>
+        <button type="button" className={panel.button} onClick={() => void setPush(false)}>
           {t('notifications.forbid')}
         </button>
       )}

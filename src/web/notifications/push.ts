@@ -1,22 +1,25 @@
-/** This browser as its push service knows it. */
+/** The push subscription of this browser. */
 
-/** Where subscriptions are told; the contract itself would bring the parser along. */
+/** Address of the subscription calls; importing the contract would add its parser to the bundle. */
 const browsers = '/api/notifications/browsers';
 
-/** Whether the browser can be told things while the page is closed. */
+/** Whether the browser supports push notifications. */
 export const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** Whether its reader said no for good. */
+/** Whether the permission was denied for good. */
 export const isDenied = () => Notification.permission === 'denied';
 
-/** What the browser is subscribed with, if it is. */
+/** The push subscription of the browser, if any. */
 export async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks the reader, subscribes the browser and tells the server. @returns false when the reader said no. */
+/**
+ * Asks for permission, subscribes the browser and registers it at the server. @returns false when permission was
+ * denied.
+ */
 export async function startPush(push_key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const registration =
@@ -29,14 +32,14 @@ export async function startPush(push_key: string): Promise<boolean> {
   try {
     await send('POST', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
   } catch (error) {
-    // A subscription that nobody knows of would look as if it worked.
+    // A subscription unknown to the server would seem to work.
     await subscription.unsubscribe();
     throw error;
   }
   return true;
 }
 
-/** Takes the browser back, here and on the server. */
+/** Removes the subscription, in the browser and on the server. */
 export async function stopPush(): Promise<void> {
   const subscription = await subscriptionHere();
   if (!subscription) return;

@@ -1,4 +1,4 @@
-/** The decision on one order: confirmed where it waits for that, rejected for a reason where it can be. */
+/** The decision on one order: confirm it where it is pending, reject it with a reason where that is allowed. */
 import { Form } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';

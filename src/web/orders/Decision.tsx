@@ -1,4 +1,4 @@
-/** Orders that are decided on, one or many, by click or by key; and what became of each. Works without a script. */
+/** Decisions on one or many orders, by click or by key, and the outcome of each. Works without a script. */
 import type { ReactNode } from 'react';
 import type { ListedOrder } from '#domain/orders/admin-contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
@@ -15,7 +15,7 @@ import type { Decided } from './season-orders.ts';
 
 type Answer = RefusedForm | Decided | undefined;
 
-/** What became of what was chosen: all numbers that it was done with, and each that somebody was quicker with. */
+/** The outcome of a decision: the numbers of all orders it applied to, and each order that had changed before. */
 export function DecisionNotice({ answer }: { answer: Answer }) {
   const { t } = useTranslation();
   const sentence = useSentence();
@@ -54,13 +54,13 @@ export interface DecisionProps {
   orders: readonly ListedOrder[];
   currency: string;
   answer: Answer;
-  /** Where the decision is made known; the page itself by default. */
+  /** Address of the form; by default the page itself. */
   to?: string;
-  /** The rows, each with its box. */
+  /** The rows, each with its checkbox. */
   children: ReactNode;
 }
 
-/** The form around a list of orders, with the bar of what can be done with the chosen ones and what they come to. */
+/** The form around a list of orders, with a bar of the actions on the chosen ones and their total amount. */
 export function Decision({ orders, currency, answer, to, children }: DecisionProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -87,7 +87,7 @@ export function Decision({ orders, currency, answer, to, children }: DecisionPro
   };
   return (
     <Selection
-      // What was decided is not chosen any more.
+      // Keyed, so that decided orders are no longer chosen.
       key={outcomes.map(({ order_id }) => order_id).join()}
       to={to}
       sum={sum}

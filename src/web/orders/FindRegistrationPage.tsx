@@ -1,4 +1,6 @@
-/** Registering at a loft without saying for which season (2.12): the one whose registration is open, or when there is one. */
+/**
+ * Registering at a loft without a given season (2.12): redirects to the open registration, or shows when there is one.
+ */
 import { redirect } from 'react-router';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -16,10 +18,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(findRegistration, { params: { loft_id } }));
-  if (told.open) throw redirect(registerPath({ loft_id, season_id: told.open.id }), 303);
-  const title = titled(t('register.go'), told.loft.name);
-  return { ...told, head: { title, description: title, url: `${public_url}${loftPath(loft_id)}/seasons/register` } };
+  const view = await answers(() => context.get(callContext)(findRegistration, { params: { loft_id } }));
+  if (view.open) throw redirect(registerPath({ loft_id, season_id: view.open.id }), 303);
+  const title = titled(t('register.go'), view.loft.name);
+  return { ...view, head: { title, description: title, url: `${public_url}${loftPath(loft_id)}/seasons/register` } };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

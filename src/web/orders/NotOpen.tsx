@@ -1,4 +1,4 @@
-/** Told where nobody can register now: with the day on which it opens, or with what the loft owes its season yet. */
+/** The notice that nobody can register now: the opening day, or what the season still lacks. */
 import type { OfferNeed } from '#domain/orders/registration.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
@@ -13,7 +13,7 @@ export interface NotOpenProps {
   loft_id: number;
   season: SeasonOfLoft | null;
   starts_at: string | undefined;
-  /** Of a season whose registration is open. */
+  /** What a season with an open registration still lacks. */
   missing?: readonly OfferNeed[];
 }
 

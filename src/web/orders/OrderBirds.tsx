@@ -1,4 +1,4 @@
-/** The birds of an order by their places: what is known of each, where each is and how it stands. */
+/** The birds of an order by position: facts, location and state of each. */
 import type { OrderPigeon } from '#domain/orders/contract.ts';
 import { aboutInLine } from '#web/lib/bird-facts.ts';
 import { useTranslation } from '#web/lib/translation.ts';

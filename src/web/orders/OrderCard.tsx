@@ -1,8 +1,8 @@
-/** An order with its way, what it needs now and what can be done with it; the same in the list and on its own page. */
+/** An order with its progress, the next step and its actions; the same in the list and on its own page. */
 import { Form } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
-import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timeline.ts';
+import { isCancellable, lacksPigeons, placesOfOrder } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, orderPath, seasonPath } from '#web/lib/paths.ts';
@@ -18,15 +18,15 @@ import { Ring } from '#web/ui/Ring.tsx';
 import sky from '#web/ui/sky.module.css';
 import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
+import { OrderProgress } from './OrderProgress.tsx';
 import styles from './orders.module.css';
-import { Track } from './Track.tsx';
 
 export interface OrderCardProps {
   order: OrderView;
   read_at: string;
-  /** On its own page the order is not led to. */
+  /** On its own page the order has no link to itself. */
   alone?: boolean;
-  /** Whose it is not only looks. */
+  /** False: another customer's order, read only. */
   is_mine?: boolean;
 }
 
@@ -74,7 +74,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
         </div>
       </div>
       <div className={styles.order_body}>
-        <Track order={order} />
+        <OrderProgress order={order} />
         {activates.length > 0 && (
           <ul className={styles.rings} aria-label={t('admin.pigeons')}>
             {activates.map(({ pigeon_id, ring }) => (
@@ -91,7 +91,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
             <>
               <a className={panel.button} href={`${path}/pigeons`}>
                 <Icon name="pigeon" />
-                {t(wantsPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
+                {t(lacksPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
               </a>
               {!isPayable(status) && (
                 <Link className={panel.button} to={`${path}/activations`}>
@@ -125,7 +125,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
 
 const returnWord = { owed: 'pay.owed_text', sent: 'pay.returning_text', paid: 'money.returned' } as const;
 
-/** What the order needs now, or why it ended. */
+/** The next step of an order, or why it ended. */
 function Callout({ order, amount, is_mine }: { order: OrderView; amount: string; is_mine: boolean }) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -189,7 +189,9 @@ function Callout({ order, amount, is_mine }: { order: OrderView; amount: string;
   );
 }
 
-/** Cancelling, by itself or to register again, is asked about once more; without a script a press opens the question. */
+/**
+ * Cancelling an order, alone or to register again, with a confirmation; without a script a press opens the question.
+ */
 function OrderAction({ order, intent }: { order: OrderView; intent: 'change' | 'cancel' }) {
   const { t } = useTranslation();
   const sure =

@@ -17,7 +17,7 @@ const looks: Readonly<Record<OrderStatus, { icon: IconName; look: string | undef
 
 interface OrderChipProps {
   status: OrderStatus;
-  /** An agent took cash for it, which waits for the loft: that is said instead. */
+  /** An agent took cash that the loft has to approve: shown instead of the state. */
   hasCash?: boolean;
 }
 
@@ -39,6 +39,6 @@ export function OrderChip({ status, hasCash = false }: OrderChipProps) {
   );
 }
 
-/** Whether an order waits for its money again because a payment came to nothing: a card failed, or cash never arrived. */
+/** Whether an order awaits payment again after a failed one: a refused card, or cash that never arrived. */
 export const isPaymentFailed = (history: readonly { status: OrderStatus }[], i: number): boolean =>
   history[i]?.status === 'confirmed' && history[i - 1]?.status === 'payment_pending';

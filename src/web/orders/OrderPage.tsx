@@ -1,4 +1,4 @@
-/** One order (2.5): its way, what was ordered, its states so far; cancelled here, or given up to register anew. */
+/** One order (2.5): progress, positions, history; cancelled here, or cancelled to register again. */
 import { useEffect } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
@@ -24,10 +24,10 @@ import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OrderPage.ts';
 import { asSearch, quantityOf } from './choice.ts';
-import { forgetChoice } from './saved-choice.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './orders.module.css';
+import { forgetChoice } from './saved-choice.ts';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
@@ -36,14 +36,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const order_id = idFrom(params.order_id);
   if (me === null) throw signInFor(pathname + search);
   const call = context.get(callContext);
-  const [told, { birds }] = await answers(() =>
+  const [view, { birds }] = await answers(() =>
     Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),
   );
-  const title = titled(t('orders.order', { number: told.order.number }), told.loft.name);
-  const { bank, ...order } = told;
+  const title = titled(t('orders.order', { number: view.order.number }), view.loft.name);
+  const { bank, ...order } = view;
   return {
     ...order,
-    transfer: transferOf(bank, told.order),
+    transfer: transferOf(bank, view.order),
     birds,
     head: { title, description: title, url: public_url + orderPath(order_id) },
   };
@@ -60,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
     const choice = {
       ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id!), String(one.quantity)])),
-      // A team that was made for the order went with it, and is made once more.
+      // A team that was created for the order was removed with it, and is created again.
       ...(order.team?.id ? { team_id: String(order.team.id) } : newTeam(order.team)),
     };
     return redirect(`${registerPath({ loft_id: order.loft.id, season_id: order.season.id })}?${asSearch(choice)}`, 303);
@@ -74,15 +74,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { order, birds, is_mine, transfer, payment_text, read_at } = loaderData;
   const { loft, currency } = order;
-  const sent = asked.has('sent');
+  const sent = searchParams.has('sent');
   const season_id = order.season?.id;
   useEffect(() => {
     if (sent && season_id) forgetChoice(season_id);
   }, [sent, season_id]);
-  const done = sent ? 'orders.done_sent' : asked.has('cancelled') ? 'orders.done_cancelled' : null;
+  const done = sent ? 'orders.done_sent' : searchParams.has('cancelled') ? 'orders.done_cancelled' : null;
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>

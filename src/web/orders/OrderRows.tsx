@@ -1,4 +1,6 @@
-/** Orders as rows to decide on: number, whose, pigeons and who brings them, amount, since when. Cards on a phone. */
+/**
+ * Orders as rows to decide on: number, customer, pigeons and their transport, amount, waiting since. Cards on a phone.
+ */
 import type { ListedOrder } from '#domain/orders/admin-contract.ts';
 import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -17,19 +19,19 @@ export interface OrderRowsProps {
   caption: string;
   orders: readonly ListedOrder[];
   currency: string;
-  /** Where the orders of the season are. */
+  /** Path of the season's orders. */
   at: string;
   now_ms: number;
-  /** How the list is ordered, where its reader chooses; then their state is told too. */
+  /** The order of a sortable list, which also shows the state of each order. */
   sort?: string;
 }
 
 export function OrderRows({ caption, orders, currency, at, now_ms, sort }: OrderRowsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const wayOf = ({ agent, pigeons_active, pigeons_reserve }: ListedOrder) => {
+  const transportText = ({ agent, pigeons_active, pigeons_reserve }: ListedOrder) => {
     if (agent !== null) return t('order_admin.agent', { agent });
-    // Activations and birds that were bought travel nowhere.
+    // Orders of activations or bought birds have no transport.
     return pigeons_active + pigeons_reserve > 0 ? t('order_admin.own_transport') : '–';
   };
   const head = (by: string, word: string, figure = false, largest = figure) => {
@@ -87,12 +89,12 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
               {order.pigeons_active + order.pigeons_reserve > 0 ? (
                 <Birds {...order} />
               ) : (
-                // An activation or a bird that was bought says what it is.
+                // An activation or a bought bird is named by its product.
                 <bdi>{order.products.join(', ')}</bdi>
               )}
             </td>
             <td data-label={t('register.transport')}>
-              <bdi>{wayOf(order)}</bdi>
+              <bdi>{transportText(order)}</bdi>
             </td>
             {sort !== undefined && (
               <td data-label={t('admin.state')}>

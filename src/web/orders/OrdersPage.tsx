@@ -1,9 +1,9 @@
-/** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
+/** The reader's orders (2.4): of current seasons, or earlier ones; those that need an action first. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { listOwnOrders } from '#domain/orders/own-contract.ts';
-import { byNeed } from '#domain/orders/timeline.ts';
+import { byUrgency } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -18,9 +18,9 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OrdersPage.ts';
-import { forgetChoice } from './saved-choice.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './orders.module.css';
+import { forgetChoice } from './saved-choice.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
   const { orders, drafts, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
   const parts = {
-    now: orders.filter((order) => !isEarlier(order)).sort(byNeed),
+    now: orders.filter((order) => !isEarlier(order)).sort(byUrgency),
     earlier: orders.filter(isEarlier),
   };
   const head = {
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], read_at, head };
 }
 
-/** Of a season that is over; what is of no season is of now. */
+/** Orders of a season that is over; those without a season are current. */
 const isEarlier = ({ season }: Pick<OrderView, 'season'>) =>
   season?.status === 'over' || season?.status === 'season_complete';
 
@@ -52,12 +52,12 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { shown, counts, orders, drafts, read_at } = loaderData;
-  const [asked] = useSearchParams();
-  const kept = asked.get('kept');
-  // What was kept is the same on all devices; this tab has no older one of its own.
+  const [searchParams] = useSearchParams();
+  const savedSeason = searchParams.get('kept');
+  // The saved draft is the same on all devices; an older copy in this tab is removed.
   useEffect(() => {
-    if (kept) forgetChoice(Number(kept));
-  }, [kept]);
+    if (savedSeason) forgetChoice(Number(savedSeason));
+  }, [savedSeason]);
   const first = orders[0]?.to_pay;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -89,7 +89,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
-      {kept && (
+      {savedSeason && (
         <p role="status" className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
           {t('due_date.done')}

@@ -1,6 +1,6 @@
 /**
- * Registering for a season (2.12), as plain forms: to work it out asks for the page again with what was typed in its
- * address, to send posts it. With a script it adds up at once, and what was typed outlives a reload.
+ * Registration for a season (2.12) by plain forms: computing the total requests the page again with the values in the
+ * URL, sending posts them. With a script the total follows at once, and the values survive a reload.
  */
 import { useEffect, useState } from 'react';
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
@@ -24,13 +24,13 @@ import chip from '#web/ui/chip.module.css';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Route } from './+types/RegisterPage.ts';
-import { asSearch, atFields, type Choice, choiceFrom, sentOf, sumOf, toKeep } from './choice.ts';
-import { keepChoice, keptChoice } from './saved-choice.ts';
+import { asSearch, atFields, type Choice, choiceFrom, choiceToSave, sentOf, sumOf } from './choice.ts';
 import { NotOpen } from './NotOpen.tsx';
-import { Packs } from './Packs.tsx';
+import { PackageChoice } from './PackageChoice.tsx';
 import styles from './register.module.css';
 import { Step } from './Step.tsx';
 import { Summary } from './Summary.tsx';
+import { saveChoice, savedChoice } from './saved-choice.ts';
 import { TeamChoice } from './TeamChoice.tsx';
 import { Terms } from './Terms.tsx';
 import { Transport } from './Transport.tsx';
@@ -44,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { collections } = await answers(() => call(listCollections, { params: { loft_id: key.loft_id } }));
   const title = t('register.title', { season: offer.season.name });
   const head = { title: titled(title, offer.loft.name), description: title, url: public_url + registerPath(key) };
-  // Nobody's page is everybody's: it has no key, and sends nothing.
+  // Without an account the page is public and cached: no request key, and no order can be sent.
   return {
     ...offer,
     collections,
@@ -62,13 +62,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     try {
       if (typed.intent === 'keep') {
-        await context.get(callContext)(keepRegistration, { params: key, body: { choice: toKeep(typed) } });
+        await context.get(callContext)(keepRegistration, { params: key, body: { choice: choiceToSave(typed) } });
         return redirect(`/registrations?kept=${key.season_id}`, 303);
       }
       const { order_id } = await context.get(callContext)(register, { params: key, body });
       return redirect(`${orderPath(order_id)}?sent=1`, 303);
     } catch (error) {
-      // What was typed comes along to the sign-in and back.
+      // The values survive the sign-in in the URL.
       if (isRefusal(error) && error.code === 'sign_in_first')
         throw signInFor(`${registerPath(key)}?${asSearch(typed)}`, 303);
       throw atFields(error, body);
@@ -78,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-/** What is told where the packages are: there is no room for them, or no time. */
+/** Refusals shown at the packages: no places left, or out of time. */
 const ofPackages = [
   'order_empty',
   'registration_ends',
@@ -146,11 +146,11 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           missing={registration === 'open' ? missing : []}
         />
       ) : (
-        <Form method="post" className={styles.way} noValidate preventScrollReset>
+        <Form method="post" className={styles.form} noValidate preventScrollReset>
           <input type="hidden" name="request_key" value={actionData?.typed.request_key ?? loaderData.request_key} />
           <div className={styles.steps}>
             <Step n={1} title={t('register.packages')} lead={t('register.packages_lead')} done={sum.lines.length > 0}>
-              <Packs {...loaderData} choice={choice} change={change} errors={errors} />
+              <PackageChoice {...loaderData} choice={choice} change={change} errors={errors} />
               <Wrong refused={atPackages} />
             </Step>
             <Step n={2} title={t('bird.team')} lead={t('register.team_lead')} done={team}>
@@ -191,24 +191,24 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   );
 }
 
-/** What is chosen: typed and refused, kept by this tab, carried in the address, or kept to be sent later; else the first of everything. */
+/** The values of the form, by priority: refused form, this tab's storage, URL, saved draft; else the defaults. */
 function useChoice(season_id: number, typed: Choice | undefined, first: Choice) {
   const [search] = useSearchParams();
   const address = search.toString();
   const [choice, choose] = useState<Choice>(() => ({
     ...first,
-    // A new team that was typed before the sign-in stays the chosen one.
+    // A new team that was typed before the sign-in stays chosen.
     ...(search.has('team') && { team_id: '' }),
     ...choiceFrom(search),
     ...typed,
   }));
   const begins = typed === undefined;
   useEffect(() => {
-    const kept = begins ? keptChoice(season_id, address) : null;
-    if (kept) choose((now) => ({ ...now, ...kept }));
+    const saved = begins ? savedChoice(season_id, address) : null;
+    if (saved) choose((now) => ({ ...now, ...saved }));
   }, [season_id, address, begins]);
   const change = (next: Choice) => {
-    keepChoice(season_id, address, next);
+    saveChoice(season_id, address, next);
     choose(next);
   };
   return [choice, change] as const;

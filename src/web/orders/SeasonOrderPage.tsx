@@ -1,4 +1,4 @@
-/** One order for those who decide on it: whose it is and how they are reached, what was ordered, its states so far. */
+/** One order for its loft: customer and contact, positions, history, the decision. */
 import { readSeasonOrder } from '#domain/orders/admin-contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import { placesOfOrder } from '#domain/orders/timeline.ts';
@@ -32,13 +32,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { season_id: idFrom(params.season_id), order_id: idFrom(params.order_id) };
-  const told = await answers(() => context.get(callContext)(readSeasonOrder, { params: key }));
+  const view = await answers(() => context.get(callContext)(readSeasonOrder, { params: key }));
   const head = {
-    title: titled(t('orders.order', { number: told.order.number }), told.order.season.name),
-    description: told.order.loft.name,
+    title: titled(t('orders.order', { number: view.order.number }), view.order.season.name),
+    description: view.order.loft.name,
     url: `${public_url}${seasonAdminPath(key.season_id)}/orders/${key.order_id}`,
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -89,7 +89,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             )}
           </section>
         )}
-        {/* First somebody says whether the cash came. */}
+        {/* Whether the cash arrived has to be decided first. */}
         {!order.cash && 'reject' in orderMachine.steps[order.status] && (
           <DecideOne order={order} answer={actionData?.refused ? actionData : undefined} />
         )}

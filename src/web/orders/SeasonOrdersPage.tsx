@@ -1,4 +1,4 @@
-/** The orders of a season for those who decide on them: by state, found, ordered, confirmed and rejected, one or many. */
+/** The orders of a season for its loft: by state, searched, sorted, one or many confirmed or rejected. */
 import { useSearchParams } from 'react-router';
 import { listSeasonOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
@@ -12,23 +12,23 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonOrdersPage.ts';
 import { Decision, DecisionNotice } from './Decision.tsx';
 import { OrderRows } from './OrderRows.tsx';
-import { decide, ordersAskedFor } from './season-orders.ts';
+import { decide, ordersQueryFrom } from './season-orders.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = ordersAskedFor(new URL(request.url).searchParams);
+  const query = ordersQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonOrders, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.orders'), list.season.name),
@@ -77,7 +77,7 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
               { key: 'r', word: t('order_admin.reject') },
             ]}
           />
-          {total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         <ListParts
           label={t('admin.state')}

@@ -1,4 +1,4 @@
-/** What the registration comes to, beside its steps, with what sends it. */
+/** The total of the registration, beside its steps, with the send button. */
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -16,7 +16,7 @@ import styles from './register.module.css';
 
 export interface SummaryProps extends Offer {
   sum: ReturnType<typeof sumOf>;
-  /** Where an agent collects the birds, once it is chosen. */
+  /** The chosen collection by an agent. */
   collection: Collection | undefined;
   refused: RefusedForm['refused'] | undefined;
   busy: boolean;

@@ -1,4 +1,4 @@
-/** The team that is registered: one they had here before, or a new one with its name and country. */
+/** The team that is registered: one from before at this loft, or a new one with name and country. */
 import type { Country } from '#domain/countries.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -6,7 +6,7 @@ import { Field, Choice as Select } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { Chosen } from './Packs.tsx';
+import type { Chosen } from './PackageChoice.tsx';
 import styles from './register.module.css';
 
 export interface TeamChoiceProps extends Chosen {
@@ -49,7 +49,7 @@ export function TeamChoice({ teams, countries, choice, change, errors }: TeamCho
           </label>
         </div>
       )}
-      {/* Without a script both stand there; the name counts where a new team is chosen. */}
+      {/* Without a script both are shown; the name counts where a new team is chosen. */}
       <div className={`${forms.pair} ${styles.team}`} data-hidden={chosen !== ''}>
         <Field
           name="team"

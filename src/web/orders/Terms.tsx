@@ -1,13 +1,13 @@
-/** What stands before the sending: the customer's address (5.9), how the loft wants to be paid, the contract. */
+/** The last step of the registration: the customer's address (5.9), the loft's payment terms, the contract. */
 import type { ContractVersion } from '#domain/contracts/contract.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import { useSentence } from '#web/lib/form.ts';
-import { useAround } from '#web/lib/me.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Check } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { Chosen } from './Packs.tsx';
+import type { Chosen } from './PackageChoice.tsx';
 import styles from './register.module.css';
 
 export type TermsProps = Pick<Offer, 'loft' | 'me' | 'payment_text'> & Chosen & { contract: ContractVersion | null };
@@ -15,7 +15,7 @@ export type TermsProps = Pick<Offer, 'loft' | 'me' | 'payment_text'> & Chosen & 
 export function Terms({ loft, me, payment_text, contract, choice, change, errors }: TermsProps) {
   const { t } = useTranslation();
   const sentence = useSentence();
-  const settings = useAround()?.links.settings;
+  const settings = useRootData()?.links.settings;
   return (
     <div className={styles.terms}>
       {me && (
@@ -41,7 +41,7 @@ export function Terms({ loft, me, payment_text, contract, choice, change, errors
       {payment_text && (
         <div>
           <h3>{t('setup.payment_text')}</h3>
-          <p className={styles.said} dir="auto">
+          <p className={styles.message} dir="auto">
             {payment_text}
           </p>
         </div>

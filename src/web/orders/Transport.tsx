@@ -1,4 +1,4 @@
-/** How the birds reach the loft: brought or sent, or collected by an agent, who is chosen with place and day (8.25). */
+/** The transport of the birds to the loft: by the owner, or collected by an agent, with place and day (8.25). */
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -8,7 +8,7 @@ import type { Choice } from './choice.ts';
 import styles from './register.module.css';
 
 export interface TransportProps {
-  /** What agents offer; without any there is one way. */
+  /** The agents' collections; without any there is no choice. */
   collections: readonly Collection[];
   choice: Choice;
   change: (name: string, value: string) => void;
@@ -47,7 +47,7 @@ export function Transport({ collections, choice, change, errors }: TransportProp
           </label>
         )}
       </div>
-      {/* Without a script both stand there; the collection counts where an agent is chosen. */}
+      {/* Without a script both are shown; the collection counts where an agent is chosen. */}
       {collections.length > 0 && (
         <div className={styles.team} data-hidden={chosen !== 'agent'}>
           <CollectionChoice

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isRefusal, refusalAt } from '#domain/refusal.ts';
-import { asSearch, atFields, choiceFrom, chosenOf, sentOf, toKeep } from './choice.ts';
+import { asSearch, atFields, choiceFrom, choiceToSave, chosenOf, sentOf } from './choice.ts';
 
-it('is carried in an address, and one more or one less is counted without a script', () => {
+it('the values survive in a URL, and the steppers count without a script', () => {
   const choice = { q4: '2', team: 'Van Aerde & Zoon', country: 'BE', request_key: 'secret', note: '' };
   expect(choiceFrom(new URLSearchParams(asSearch(choice)))).toEqual({
     q4: '2',
@@ -14,19 +14,19 @@ it('is carried in an address, and one more or one less is counted without a scri
   expect(choiceFrom(new URLSearchParams('q4=0&less=4'))).toEqual({ q4: '0' });
 });
 
-it('what is no number is none chosen, but is sent as it was typed', () => {
+it('an invalid quantity counts as 0, and is sent as it was typed', () => {
   expect(chosenOf({ q4: '-1' }, 4)).toBe(0);
   expect(sentOf({ q4: '-1', q5: '0', q6: '' }).lines).toEqual([{ product_id: 4, quantity: '-1' }]);
 });
 
-it('is kept without the key that it is sent with, and without that the contract was accepted', () => {
-  expect(toKeep({ q4: '2', team: '', request_key: 'secret', contract_id: '7', intent: 'keep' })).toEqual({
+it('the values are saved without the request key and the acceptance of the contract', () => {
+  expect(choiceToSave({ q4: '2', team: '', request_key: 'secret', contract_id: '7', intent: 'keep' })).toEqual({
     q4: '2',
     team: '',
   });
 });
 
-it('a team that somebody has needs no name', () => {
+it('an existing team needs no name', () => {
   expect(sentOf({ team_id: '9', team: 'Old', country: 'BE' })).toMatchObject({ team_id: 9, team: '', country: '' });
   expect(sentOf({ team_id: '', team: 'New', country: 'NL' })).toMatchObject({
     team_id: null,
@@ -35,8 +35,8 @@ it('a team that somebody has needs no name', () => {
   });
 });
 
-it('a no at a line stands at its product', () => {
+it('an error at an order line is shown at its product', () => {
   const { lines } = sentOf({ q8: '1', q4: '9' });
-  const no = atFields(refusalAt('lines.1.quantity', 'error_max_value', { max: 2 }), { lines });
-  expect(isRefusal(no) && Object.keys(no.errors ?? {})).toEqual(['q4']);
+  const refusal = atFields(refusalAt('lines.1.quantity', 'error_max_value', { max: 2 }), { lines });
+  expect(isRefusal(refusal) && Object.keys(refusal.errors ?? {})).toEqual(['q4']);
 });

@@ -1,20 +1,20 @@
-/** What stands in the form of a registration, as plain texts by the names of its fields: typed, carried or kept. */
+/** The values of the registration form, as plain texts by field name: typed, in the URL, or saved. */
 import type { z } from 'zod';
 import type { Offer, registrationFields } from '#domain/orders/registration-contract.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 
 export type Choice = Readonly<Record<string, string>>;
 
-/** The field of a product's quantity. */
+/** Name of a product's quantity field. */
 export const quantityOf = (product_id: number) => `q${product_id}`;
 
-/** So many are chosen of a product; what is no number is none. */
+/** The quantity of a product; 0 where it is not a number. */
 export function chosenOf(choice: Choice, product_id: number): number {
   const text = choice[quantityOf(product_id)] ?? '';
   return /^\d{1,4}$/.test(text) ? Number(text) : 0;
 }
 
-/** What an address carries. One more or one less was pressed without a script. */
+/** The values in a URL; `more` and `less` are the steppers pressed without a script. */
 export function choiceFrom(search: URLSearchParams): Choice {
   const choice = Object.fromEntries([...search].filter(([name]) => !['more', 'less'].includes(name)));
   for (const [name, by] of [
@@ -27,21 +27,21 @@ export function choiceFrom(search: URLSearchParams): Choice {
   return choice;
 }
 
-/** The same, to be carried. */
+/** The values as a query string. */
 export function asSearch(choice: Choice): string {
   const { request_key: _key, intent: _intent, ...carried } = choice;
   return String(new URLSearchParams(Object.entries(carried).filter(([, value]) => value !== '')));
 }
 
-/** The same, to be kept: neither the key that it is sent with nor that the contract was accepted. */
-export function toKeep(choice: Choice): Record<string, string> {
-  const { request_key: _key, contract_id: _accepted, intent: _intent, ...kept } = choice;
-  return kept;
+/** The values to save: without the request key and the acceptance of the contract. */
+export function choiceToSave(choice: Choice): Record<string, string> {
+  const { request_key: _key, contract_id: _accepted, intent: _intent, ...saved } = choice;
+  return saved;
 }
 
 type Sent = z.input<typeof registrationFields>;
 
-/** What is sent of it. What is no whole number stands as it was typed, to be refused by the call. */
+/** The values as the body of the call; an invalid quantity is passed on for the call to refuse. */
 export function sentOf(choice: Choice): Sent {
   const lines = Object.entries(choice).flatMap(([name, typed]) => {
     const [, id] = /^q(\d+)$/.exec(name) ?? [];
@@ -60,7 +60,7 @@ export function sentOf(choice: Choice): Sent {
   };
 }
 
-/** A no at a line stands at the quantity of its product. */
+/** Moves errors of an order line to the quantity field of its product. */
 export function atFields(error: unknown, { lines }: Pick<Sent, 'lines'>): unknown {
   if (!isRefusal(error) || !error.errors) return error;
   const errors = Object.entries(error.errors).map(([name, wrong]) => {
@@ -70,7 +70,7 @@ export function atFields(error: unknown, { lines }: Pick<Sent, 'lines'>): unknow
   return new Refusal(error.code, error.params, Object.fromEntries(errors));
 }
 
-/** What the choice comes to. */
+/** The total of the chosen quantities. */
 export function sumOf(choice: Choice, products: Offer['products']) {
   const lines = products.flatMap((product) => {
     const quantity = chosenOf(choice, product.id);

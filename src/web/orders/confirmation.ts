@@ -1,4 +1,4 @@
-/** The confirmation of an order, or of all of them, on paper in the reader's language (2.6). */
+/** The confirmation of one order or of all, as a PDF in the reader's language (2.6). */
 import { redirectDocument } from 'react-router';
 import { renderSVG } from 'uqr';
 import { fileHeaders } from '#domain/csv.ts';
@@ -19,23 +19,25 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const facts = context.get(pageContext);
   const { t } = speaker(facts.locale);
   const call = context.get(callContext);
-  const asked = params.order_id === undefined ? null : idFrom(params.order_id);
+  const requested_id = params.order_id === undefined ? null : idFrom(params.order_id);
   if (facts.me === null) throw signInFor(new URL(request.url).pathname);
-  const ids = asked === null ? await answers(() => call(listOwnOrders, {})) : null;
-  const order_ids = ids ? ids.orders.map(({ id }) => id) : [asked!];
-  const told: ReadOrder[] = [];
+  const ids = requested_id === null ? await answers(() => call(listOwnOrders, {})) : null;
+  const order_ids = ids ? ids.orders.map(({ id }) => id) : [requested_id!];
+  const orders: ReadOrder[] = [];
   try {
-    for (const order_id of order_ids) told.push(await call(readOrder, { params: { order_id } }));
+    for (const order_id of order_ids) orders.push(await call(readOrder, { params: { order_id } }));
   } catch (error) {
-    // The page of the order says what there is instead.
-    if (isRefusal(error)) throw redirectDocument(orderPath(asked!));
+    // The page of the order shows the reason.
+    if (isRefusal(error)) throw redirectDocument(orderPath(requested_id!));
     throw error;
   }
-  if (!told.length) throw redirectDocument('/registrations');
+  if (!orders.length) throw redirectDocument('/registrations');
   const title =
-    asked === null ? t('home.my_registrations') : `${told[0]!.loft.name} ${t('orders.order', told[0]!.order)}`;
+    requested_id === null
+      ? t('home.my_registrations')
+      : `${orders[0]!.loft.name} ${t('orders.order', orders[0]!.order)}`;
   const { lang, dir } = localeFacts[facts.locale];
-  const pages = told.map((one) => pageOf(one, facts));
+  const pages = orders.map((one) => pageOf(one, facts));
   return Response.json({ title, pages, lang, dir } satisfies Confirmation, {
     headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'confirmation' },
   });

@@ -1,4 +1,4 @@
-/** The orders of a season, as they were looked for and ordered, to take along. */
+/** The orders of a season as a file, filtered and sorted like the list. */
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonOrders } from '#domain/orders/admin-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -6,14 +6,14 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-orders-csv.ts';
-import { ordersAskedFor } from './season-orders.ts';
+import { ordersQueryFrom } from './season-orders.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...ordersAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...ordersQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, currency, orders } = await answers(() =>
     context.get(callContext)(listSeasonOrders, { params: { season_id: idFrom(params.season_id) }, query }),
   );

@@ -1,16 +1,16 @@
-/** What the address of a season's orders asks for, for the page and for the file; and what a form decides on them. */
+/** The query of a season's list of orders from a URL, for the page and the file; and the decision of its form. */
 import { confirmOrders, type Outcome, rejectOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import type { Call } from '#web/lib/context.ts';
 import { textIn } from '#web/lib/form.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 
 const columns = ['number', 'customer', 'pigeons', 'amount', 'waiting'] as const;
-/** Nothing asked for: the latest first. */
+/** The first is the default: the latest order first. */
 const sorts = ['-number', ...columns, ...columns.slice(1).map((column) => `-${column}` as const)] as const;
 
-export function ordersAskedFor(search: URLSearchParams) {
+export function ordersQueryFrom(search: URLSearchParams) {
   const status = oneOf(['', ...orderStatuses], search.get('status'));
   return {
     q: (search.get('q') ?? '').slice(0, 100),
@@ -26,7 +26,7 @@ export interface Decided {
   outcomes: readonly Outcome[];
 }
 
-/** Does what a form says with the orders that it names. @throws Refusal what is wrong with the form as a whole. */
+/** Confirms or rejects the orders chosen in a form. @throws Refusal for the form as a whole. */
 export async function decide(call: Call, season_id: number, form: FormData): Promise<Decided> {
   const body = { order_ids: chosenIn(form) };
   const params = { season_id };

@@ -1,4 +1,4 @@
-/** The clocks of a loft in the words of the page of its devices, and what each owes. */
+/** The clocks of a loft with the states of the device pages, and their missing readings. */
 import type { ClockAtWork } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,4 +1,4 @@
-/** How one loft stands, for its merchant: what flies, what comes next, the seasons, the clocks, the people (2.14). */
+/** The state of one loft, for its merchant: races in the air, next flights, seasons, clocks, people (2.14). */
 import { manageContracts } from '#domain/contracts/contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
@@ -37,9 +37,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
-  const told = await answers(() => call(readOverview, { params: { loft_id } }));
-  /** The season that there is work in now. */
-  const current = told.seasons.find(({ status }) => status === 'in_progress');
+  const view = await answers(() => call(readOverview, { params: { loft_id } }));
+  /** The season that has open work now. */
+  const current = view.seasons.find(({ status }) => status === 'in_progress');
   const season = current
     ? await answers(async () => {
         const params = { season_id: current.id };
@@ -50,15 +50,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         return { work, dates: { due_dates, flights, today } };
       })
     : null;
-  // What comes first is told until there is a season, whose own list says the rest.
-  const contracts = told.seasons.length
+  // The first steps are shown until there is a season, whose own list continues.
+  const contracts = view.seasons.length
     ? null
     : (await answers(() => call(manageContracts, { params: { loft_id } }))).contracts;
   const steps = contracts && { has_contract: contracts.some(({ state }) => state === 'in_force') };
   const pays = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
-  const title = titled(t('nav.overview'), told.loft.name);
+  const title = titled(t('nav.overview'), view.loft.name);
   return {
-    ...told,
+    ...view,
     season,
     steps,
     pays,
@@ -128,7 +128,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
 interface FlightsProps {
   id: string;
   title: string;
-  /** What is said when there are none. */
+  /** The text where there are none. */
   none: string;
   flights: readonly FlightSummary[];
   time_zone: string;

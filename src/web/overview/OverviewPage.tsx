@@ -1,4 +1,4 @@
-/** The lofts of a merchant who has several, with how they stand (2.13); who has one is led to it (2.14). */
+/** The lofts of a merchant who has several, with their states (2.13); with one loft, a redirect to it (2.14). */
 import { redirect } from 'react-router';
 import { listOverview } from '#domain/overview/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

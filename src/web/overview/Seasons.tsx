@@ -1,4 +1,4 @@
-/** The latest seasons of a loft, also those in draft, with how much there is in each. */
+/** The latest seasons of a loft, including drafts, with their counts. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { readOverview } from '#domain/overview/contract.ts';

@@ -1,2 +1,2 @@
-/** Where a loft is looked over by its merchant (2.14). */
+/** The path of a merchant's overview of a loft (2.14). */
 export const overviewPath = (loft_id: number) => `/overview/${loft_id}`;

@@ -1,5 +1,5 @@
-/** Every attempt to pay an order: how, by whom, why, and what happened to it when. */
-import { waitsForYes } from '#domain/payments/by-hand.ts';
+/** The payment attempts of an order: method, payer, reason, and the history of each. */
+import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import type { Attempt } from '#domain/payments/contract.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -19,7 +19,7 @@ interface StepsProps {
   time_zone: string;
 }
 
-/** What happened when, by whom and why. */
+/** The history of an attempt: time, author, reason. */
 export function Steps({ steps, time_zone }: StepsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -54,7 +54,7 @@ export function Attempts({ attempts, currency, time_zone }: AttemptsProps) {
       {attempts.map(({ id, method, status, amount_cents, reason, evidence, by, steps }) => (
         <li key={id}>
           <p>
-            <strong>{t(waitsForYes({ method, status }) ? 'money.to_approve' : attemptWord[status])}</strong> ·{' '}
+            <strong>{t(waitsForApproval({ method, status }) ? 'money.to_approve' : attemptWord[status])}</strong> ·{' '}
             {t(`pay.${method}`)} · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi> ·{' '}
             <bdi>{nameOf(by)}</bdi>
           </p>

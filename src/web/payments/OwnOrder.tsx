@@ -1,4 +1,4 @@
-/** An order to its customer as far as its money goes: on the way to the card, and back. */
+/** An order to be paid by its customer: before the card payment and after it. */
 import type { ReactNode } from 'react';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { OrderMoney } from '#domain/payments/contract.ts';
@@ -15,9 +15,9 @@ interface OwnOrderProps {
   order: OrderMoney;
   title: string;
   children: ReactNode;
-  /** How else it can be paid. */
+  /** Other methods to pay. */
   otherwise?: ReactNode;
-  /** The reader comes back from the card, so nothing may look as if it was to be paid once more. */
+  /** The reader returns from the card payment: nothing may look like a second payment. */
   isBack?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function OwnOrder({ loft, order, title, children, otherwise, isBack }: Ow
         lead={<bdi>{loft.name}</bdi>}
       />
       <section className={panel.panel} aria-label={t('due_date.payment')}>
-        <div className={styles.said}>{children}</div>
+        <div className={styles.message}>{children}</div>
         <PayOrder order={order} isBack={isBack} />
       </section>
       {otherwise}

@@ -1,6 +1,6 @@
 /**
- * Where the page of the provider leads back to: it has the provider asked, is shown all the same where that takes its time,
- * and follows by itself as long as nobody knows what came of it.
+ * The return page of the payment provider: it requests the state from the provider, is shown without it after a
+ * timeout, and polls until the result is known.
  */
 import { lookAtPayment, readOrderMoney } from '#domain/payments/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
@@ -8,29 +8,29 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { useLookAgain } from '#web/lib/refresh.ts';
+import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PaidPage.ts';
 import { OwnOrder } from './OwnOrder.tsx';
 
-/** How far the provider has come: it has answered, it does not answer, or it is still being asked. */
-type Asked = 'answered' | 'unanswered' | 'asking';
+/** State of the request to the provider: answered, unanswered, or still pending. */
+type ProviderState = 'answered' | 'unanswered' | 'pending';
 
-/** Who opens the page waits for the provider so long; then it is shown, and its script waits. */
+/** How long the page itself waits for the provider; after that its script waits. */
 const patience_ms = 1000;
 
-/** So long until it looks again. */
-const wait_s: Record<Asked, number> = { answered: 4, unanswered: 15, asking: 1 };
+/** Seconds until the next poll. */
+const wait_s: Record<ProviderState, number> = { answered: 4, unanswered: 15, pending: 1 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url, note } = context.get(pageContext);
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
   const call = context.get(callContext);
-  // A provider that does not answer now answers later; one that knows nothing of the payment, an admin has to look at.
-  const look = async (): Promise<Asked> => {
+  // A provider that does not answer now is polled again; a payment unknown to it is for an admin to check.
+  const askProvider = async (): Promise<ProviderState> => {
     try {
       await call(lookAtPayment, { params: { order_id }, body: {} });
       return 'answered';
@@ -39,35 +39,35 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       return 'unanswered';
     }
   };
-  const told = await answers(async () => {
-    const looking = look();
+  const view = await answers(async () => {
+    const pending = askProvider();
     const isOpened = !new URL(request.url).pathname.endsWith('.data');
-    const asked = await (isOpened ? Promise.race([looking, patience()]) : looking);
-    // Nobody waits any more; what was found is settled all the same.
-    if (asked === 'asking') looking.catch(note);
-    return { asked, ...(await call(readOrderMoney, { params: { order_id } })) };
+    const provider = await (isOpened ? Promise.race([pending, patience()]) : pending);
+    // The page no longer waits; a late result still settles the order.
+    if (provider === 'pending') pending.catch(note);
+    return { provider, ...(await call(readOrderMoney, { params: { order_id } })) };
   });
-  const title = t('pay.title', { order: told.order.label, season: (told.season ?? told.loft).name });
+  const title = t('pay.title', { order: view.order.label, season: (view.season ?? view.loft).name });
   const head = {
     title: titled(title),
-    description: told.loft.name,
+    description: view.loft.name,
     url: `${public_url}/registrations/${order_id}/paid`,
   };
-  return { ...told, title, head };
+  return { ...view, title, head };
 }
 
-const patience = () => new Promise<Asked>((resolve) => setTimeout(resolve, patience_ms, 'asking'));
+const patience = () => new Promise<ProviderState>((resolve) => setTimeout(resolve, patience_ms, 'pending'));
 
-const sentences = { answered: 'pay.waiting', unanswered: 'pay.unanswered', asking: 'pay.asking' } as const;
+const sentences = { answered: 'pay.waiting', unanswered: 'pay.unanswered', pending: 'pay.asking' } as const;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function PaidPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { state, status } = loaderData.order;
-  const { asked } = loaderData;
-  const after_s = wait_s[asked];
-  useLookAgain(state === 'begun' ? after_s * 1000 : null, loaderData);
+  const { provider } = loaderData;
+  const after_s = wait_s[provider];
+  useDelayedRefresh(state === 'begun' ? after_s * 1000 : null, loaderData);
   return (
     <OwnOrder {...loaderData} isBack>
       {state === 'begun' && (
@@ -76,7 +76,7 @@ export default function PaidPage({ loaderData }: Route.ComponentProps) {
         </noscript>
       )}
       {state === 'begun' ? (
-        <p role="status">{t(sentences[asked])}</p>
+        <p role="status">{t(sentences[provider])}</p>
       ) : status === 'paid' ? (
         <p role="status" className={panel.notice}>
           <Icon name="check" />

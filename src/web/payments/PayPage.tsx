@@ -1,4 +1,4 @@
-/** Paying an order by card: what is to be paid, and the way to the page of the provider, also without a script. */
+/** Paying an order by card: the amount, and the link to the provider's page, also without a script. */
 import { isLocale } from '#domain/locales.ts';
 import { readOrderMoney, startPayment } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -17,15 +17,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
-  const told = await answers(() => context.get(callContext)(readOrderMoney, { params: { order_id } }));
-  const title = t('pay.title', { order: told.order.label, season: (told.season ?? told.loft).name });
+  const view = await answers(() => context.get(callContext)(readOrderMoney, { params: { order_id } }));
+  const title = t('pay.title', { order: view.order.label, season: (view.season ?? view.loft).name });
   const head = {
     title: titled(title),
-    description: told.loft.name,
+    description: view.loft.name,
     url: `${public_url}/registrations/${order_id}/pay`,
   };
-  const { bank, ...money } = told;
-  const { label: number, amount_cents, currency } = told.order;
+  const { bank, ...money } = view;
+  const { label: number, amount_cents, currency } = view.order;
   return { ...money, transfer: transferOf(bank, { number, amount_cents, currency }), title, head };
 }
 
@@ -48,19 +48,19 @@ export default function PayPage({ loaderData, actionData }: Route.ComponentProps
   const { t } = useTranslation();
   const { state, amount_cents } = loaderData.order;
   const canPay = (state === 'to_pay' || state === 'begun') && amount_cents > 0;
-  const led = actionData && 'url' in actionData ? actionData.url : null;
+  const card_url = actionData && 'url' in actionData ? actionData.url : null;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   return (
     <OwnOrder
       {...loaderData}
       otherwise={canPay && <BankTransfer transfer={loaderData.transfer} payment_text={loaderData.payment_text} />}
     >
-      {/* A form of this site may not lead to another one; a page may. */}
-      {led !== null && (
+      {/* A form may not be redirected to another site (CSP `form-action`); a page may. */}
+      {card_url !== null && (
         <>
-          <meta httpEquiv="refresh" content={`0;url=${led}`} />
+          <meta httpEquiv="refresh" content={`0;url=${card_url}`} />
           <p role="status">
-            <a href={led}>{t('pay.by_card')}</a>
+            <a href={card_url}>{t('pay.by_card')}</a>
           </p>
         </>
       )}

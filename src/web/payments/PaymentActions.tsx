@@ -1,4 +1,4 @@
-/** What a merchant does about the money of an order; every form is a plain one and says what is wrong with it. */
+/** A merchant's actions on the money of an order; each is a plain form that shows its own errors. */
 import type { RefundShown } from '#domain/payments/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
@@ -13,7 +13,7 @@ import styles from './payments.module.css';
 
 type AnswerProps = { answer: RefusedForm | undefined };
 
-/** Yes or no to what an agent marked. */
+/** Approves or declines the cash that an agent recorded. */
 export function Answer({ answer }: AnswerProps) {
   const { t } = useTranslation();
   const own = ownOf(answer, 'approve') ?? ownOf(answer, 'decline');
@@ -37,7 +37,7 @@ export function Answer({ answer }: AnswerProps) {
   );
 }
 
-/** That it did not come after all. */
+/** Revokes a payment that never arrived. */
 export function Revoke({ answer }: AnswerProps) {
   const { t } = useTranslation();
   const own = ownOf(answer, 'revoke');
@@ -68,7 +68,7 @@ interface RefundsProps extends AnswerProps {
   time_zone: string;
 }
 
-/** Owed once more, it came back. */
+/** Owed a second time: the refund came back. */
 const refundStep = (step: RefundShown['steps'][number], index: number) => ({
   ...step,
   word:
@@ -77,7 +77,7 @@ const refundStep = (step: RefundShown['steps'][number], index: number) => ({
       : refundWord[step.status as RefundShown['status']],
 });
 
-/** What has to be given back, each with what happened to it and the form for it. */
+/** The refunds of an order, each with its history and its form. */
 export function Refunds({ loft_id, refunds, currency, time_zone, answer }: RefundsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();

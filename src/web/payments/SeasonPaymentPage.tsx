@@ -1,7 +1,7 @@
-/** The money of one order: every attempt to pay it with its steps, and what can be done about it. */
+/** The money of one order: every payment attempt with its history, and the actions on it. */
 import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
-import { waitsForYes } from '#domain/payments/by-hand.ts';
+import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import { answerMark, giveBack, markPaid, readPayments, revokePayment } from '#domain/payments/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -26,16 +26,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const [season_id, order_id] = [idFrom(params.season_id), idFrom(params.order_id)];
-  const told = await answers(() => context.get(callContext)(readPayments, { params: { season_id, order_id } }));
-  const title = t('pay.title', { order: told.order.label, season: told.season.name });
+  const view = await answers(() => context.get(callContext)(readPayments, { params: { season_id, order_id } }));
+  const title = t('pay.title', { order: view.order.label, season: view.season.name });
   const url = `${public_url}${seasonAdminPath(season_id)}/payments/${order_id}`;
-  return { ...told, title, head: { title: titled(title), description: told.loft.name, url } };
+  return { ...view, title, head: { title: titled(title), description: view.loft.name, url } };
 }
 
-export async function action({ context, params: asked, request }: Route.ActionArgs) {
+export async function action({ context, params: routeParams, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
-  const params = { season_id: idFrom(asked.season_id), order_id: idFrom(asked.order_id) };
+  const params = { season_id: idFrom(routeParams.season_id), order_id: idFrom(routeParams.order_id) };
   const reason = textIn(form, 'reason');
   const file = textIn(form, 'file_id');
   const file_id = file === '' ? null : Number(file);
@@ -91,7 +91,7 @@ export default function SeasonPaymentPage({ loaderData, actionData }: Route.Comp
           time_zone={loft.time_zone}
           answer={actionData}
         />
-        {attempts.some(waitsForYes) && <Answer answer={actionData} />}
+        {attempts.some(waitsForApproval) && <Answer answer={actionData} />}
         {(state === 'to_pay' || state === 'begun') && <MarkPaid loft_id={loft.id} answer={actionData} />}
         {attempts.length > 0 && (
           <section className={panel.panel} aria-labelledby="attempts">

@@ -1,4 +1,4 @@
-/** The money of a season: who has to pay what until when, what was paid, what has to be given back. */
+/** The money of a season: amounts due with their days, payments, refunds. */
 import { redirect, useSearchParams } from 'react-router';
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { limitAgents, listPayments } from '#domain/payments/contract.ts';
@@ -14,6 +14,7 @@ import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -24,14 +25,13 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPaymentsPage.ts';
 import styles from './payments.module.css';
-import { paymentsAskedFor } from './payments-list.ts';
+import { paymentsQueryFrom } from './payments-list.ts';
 
-function told({ context, params, request }: Pick<Route.LoaderArgs, 'context' | 'params' | 'request'>) {
-  const query = paymentsAskedFor(new URL(request.url).searchParams);
+function readList({ context, params, request }: Pick<Route.LoaderArgs, 'context' | 'params' | 'request'>) {
+  const query = paymentsQueryFrom(new URL(request.url).searchParams);
   const season_id = idFrom(params.season_id);
   const list = answers(() => context.get(callContext)(listPayments, { params: { season_id }, query }));
   return { query, season_id, list };
@@ -40,7 +40,7 @@ function told({ context, params, request }: Pick<Route.LoaderArgs, 'context' | '
 export async function loader(args: Route.LoaderArgs) {
   const { locale, public_url } = args.context.get(pageContext);
   const { t } = speaker(locale);
-  const { query, season_id, list } = told(args);
+  const { query, season_id, list } = readList(args);
   const page = await list;
   const head = {
     title: titled(t('admin.payments'), page.season.name),
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
-  const { season_id, list } = told(args);
+  const { season_id, list } = readList(args);
   const { loft } = await list;
   return actOn(form, async () => {
     const agent_limit_cents = hundredthsIn(textIn(form, 'agent_limit'));
@@ -87,7 +87,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
             <h2 id="list">{t('admin.payments')}</h2>
             <small role="status">{t('pay.found', { n: formatNumber(locale, page.total) })}</small>
             <RowKeys />
-            {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+            {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
           </div>
           {sums.length > 0 && (
             <nav className={styles.sums} aria-label={t('admin.state')}>

@@ -1,4 +1,4 @@
-/** The journal of a season: every fact about money, and what lies where. */
+/** The journal of a season: every posting, and the balances of the accounts. */
 import { useSearchParams } from 'react-router';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
 import { accounts } from '#domain/payments/journal.ts';
@@ -12,31 +12,31 @@ import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonStatementPage.ts';
 import { accountWord, factWord, shownBalance } from './money-words.ts';
 import styles from './payments.module.css';
-import { statementAskedFor } from './payments-list.ts';
+import { statementQueryFrom } from './payments-list.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = statementAskedFor(new URL(request.url).searchParams);
-  const told = await answers(() => context.get(callContext)(readSeasonStatement, { params: { season_id }, query }));
+  const query = statementQueryFrom(new URL(request.url).searchParams);
+  const view = await answers(() => context.get(callContext)(readSeasonStatement, { params: { season_id }, query }));
   const head = {
-    title: titled(t('admin.statement'), told.season.name),
-    description: told.loft.name,
+    title: titled(t('admin.statement'), view.season.name),
+    description: view.loft.name,
     url: `${public_url}${seasonAdminPath(season_id)}/statement`,
   };
-  return { ...told, query, head };
+  return { ...view, query, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -54,7 +54,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.statement')}</h2>
-          {page.total > 0 && <TakeAlong path={`${at}/statement`} query={`${search}`} />}
+          {page.total > 0 && <DownloadLinks path={`${at}/statement`} query={`${search}`} />}
         </div>
         <dl className={styles.balances}>
           {accounts.map((account) => (

@@ -1,4 +1,4 @@
-/** What somebody had to pay and paid, in all lofts and seasons. */
+/** The reader's own statement: charges and payments in all lofts and seasons. */
 import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -8,10 +8,10 @@ import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/StatementPage.ts';
 import { factWord, ownAmount } from './money-words.ts';
@@ -20,13 +20,13 @@ import styles from './payments.module.css';
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const told = await answers(() => context.get(callContext)(readOwnStatement, {}));
+  const view = await answers(() => context.get(callContext)(readOwnStatement, {}));
   const head = {
     title: titled(t('admin.statement')),
     description: t('pay.statement_lead'),
     url: `${public_url}/registrations/statement`,
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -45,7 +45,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.statement')}</h2>
-          {lines.length > 0 && <TakeAlong path="/registrations/statement" />}
+          {lines.length > 0 && <DownloadLinks path="/registrations/statement" />}
         </div>
         <dl className={styles.balances}>
           {open.flatMap(({ currency, to_pay_cents, owed_cents }) => [

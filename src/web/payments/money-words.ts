@@ -1,4 +1,4 @@
-/** The words for what happens to money: states, steps and facts of the journal share them. */
+/** The words for money: states, steps and facts of the journal. */
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundStatus } from '#domain/payments/refund.ts';
@@ -15,7 +15,7 @@ export const factWord = {
   refund_failed: 'money.refund_failed',
 } as const satisfies Record<EntryKind, string>;
 
-/** The state of an attempt to pay. */
+/** The state of a payment attempt. */
 export const attemptWord = {
   open: 'money.begun',
   succeeded: 'money.paid',
@@ -25,17 +25,17 @@ export const attemptWord = {
   refunded: 'money.returned',
 } as const satisfies Record<PaymentStatus, string>;
 
-/** The state of what is given back. */
+/** The state of a refund. */
 export const refundWord = {
   owed: 'money.owed',
   sent: 'money.returning',
   paid: 'money.returned',
 } as const satisfies Record<RefundStatus, string>;
 
-/** What a step of money is called. */
+/** The word for a step. */
 export type MoneyWord = (typeof attemptWord)[PaymentStatus] | (typeof refundWord)[RefundStatus] | 'money.refund_failed';
 
-/** What an account is called. */
+/** The name of an account. */
 export const accountWord = {
   receivable: 'money.to_pay',
   income: 'money.income',
@@ -44,9 +44,9 @@ export const accountWord = {
   refunds: 'money.owed',
 } as const satisfies Record<Account, string>;
 
-/** An amount as people read it: what was earned and what is owed to others stands on the other side of the books. */
+/** A balance as people read it: income and refunds are credit accounts, so their sign is reversed. */
 export const shownBalance = (account: Account, amount_cents: number) =>
   account === 'income' || account === 'refunds' ? 0 - amount_cents : amount_cents;
 
-/** A fact as its customer reads it: what they have to pay is above nothing, what they paid or get back below. */
+/** A fact from the customer's side: charges are positive, payments and refunds negative. */
 export const ownAmount = ({ receivable = 0, refunds = 0 }: Partial<Record<Account, number>>) => receivable + refunds;

@@ -1,11 +1,11 @@
-/** What the addresses of a season's payments and statement ask for, for the pages and for the files. */
+/** The queries of a season's payments and statement from a URL, for the pages and the files. */
 import { moneyStates } from '#domain/payments/state.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
 const columns = ['last_day', 'number', 'customer', 'amount', 'state'] as const;
 const orders = ['last_day', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
 
-export function paymentsAskedFor(search: URLSearchParams) {
+export function paymentsQueryFrom(search: URLSearchParams) {
   const state = oneOf(['', ...moneyStates], search.get('state'));
   return {
     q: (search.get('q') ?? '').slice(0, 100),
@@ -15,6 +15,6 @@ export function paymentsAskedFor(search: URLSearchParams) {
   };
 }
 
-export function statementAskedFor(search: URLSearchParams) {
+export function statementQueryFrom(search: URLSearchParams) {
   return { q: (search.get('q') ?? '').slice(0, 100), ...pageFrom(search) };
 }

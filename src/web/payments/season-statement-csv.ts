@@ -1,4 +1,4 @@
-/** The journal of a season, to take along. */
+/** The journal of a season as a file. */
 
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
@@ -8,15 +8,15 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-statement-csv.ts';
 import { accountWord, factWord, shownBalance } from './money-words.ts';
-import { statementAskedFor } from './payments-list.ts';
+import { statementQueryFrom } from './payments-list.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...statementAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...statementQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, currency, lines } = await answers(() =>
     context.get(callContext)(readSeasonStatement, { params: { season_id: idFrom(params.season_id) }, query }),
   );

@@ -1,11 +1,11 @@
-/** One's own statement, to take along. */
+/** The reader's own statement as a file. */
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/statement-csv.ts';
 import { factWord, ownAmount } from './money-words.ts';
 

@@ -1,4 +1,6 @@
-/** Where the letter of an invitation leads: what it invites to, and one button for whoever is signed in with its address. */
+/**
+ * The page behind the link of an invitation mail: what it invites to, and a button for the account with its address.
+ */
 import { Form, redirect, useNavigation } from 'react-router';
 import { acceptInvitation, readInvitation } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
@@ -10,9 +12,9 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import intent from '#web/ui/bulk-action.module.css';
+import bulk from '#web/ui/bulk-action.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { Done } from '#web/ui/Done.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -46,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const call = context.get(callContext);
     const { is_merchant } = await call(readInvitation, { query: { token } });
     const { loft_id } = await call(acceptInvitation, { body: { token } });
-    // The overview says what comes first.
+    // The overview lists a merchant's first steps.
     return redirect(is_merchant ? `/overview/${loft_id}` : `/invitation?token=${token}`);
   });
 }
@@ -63,7 +65,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
     <div className={`wrap ${styles.invitation}`}>
       <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('invitation.title') }]} />
       <h1>{invitation ? <bdi>{invitation.loft.name}</bdi> : t('invitation.title')}</h1>
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       {invitation && state !== 'over' && (
         <p className={styles.says}>
           {invitation.team === null
@@ -84,7 +86,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       )}
       {invitation && state === 'accepted' && (
         <>
-          <p role="status" className={`${panel.notice} ${intent.done}`}>
+          <p role="status" className={`${panel.notice} ${bulk.done}`}>
             <Icon name="check" />
             {t('invitation.accepted')}
           </p>

@@ -1,4 +1,4 @@
-/** An invitation to send: to whom, to what, in what language. */
+/** The form of an invitation: address, kind, language. */
 import { Form } from 'react-router';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
@@ -14,7 +14,7 @@ import styles from './people.module.css';
 export interface InviteFormProps {
   typed: Readonly<Record<string, string>> | undefined;
   errors: FieldErrors | undefined;
-  /** To work for the loft; else to look after a team. */
+  /** Whether it invites to work for the loft, rather than to manage a team. */
   withRights?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The invitations of a loft that nobody has answered: to send again, or to withdraw. */
+/** The unanswered invitations of a loft: to send again, or to withdraw. */
 import { Form } from 'react-router';
 import type { InvitationToManage } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';

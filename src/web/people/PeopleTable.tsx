@@ -1,4 +1,4 @@
-/** People of a season as a list: who they are, their teams and pigeons, and for users what they may do. */
+/** People of a season as a list: name, teams and pigeons, and for users their rights. */
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -17,11 +17,11 @@ export interface PeopleTableProps {
   list: PeopleList;
   people: readonly SeasonPerson[];
   order: string;
-  /** Where the season is set up. */
+  /** Path of the season's admin pages. */
   adminPath: string;
 }
 
-/** So many teams are told by name. */
+/** The number of teams listed by name. */
 const mostTeams = 3;
 
 export const rightWords = {
@@ -35,7 +35,7 @@ export function PeopleTable({ list, people, order, adminPath }: PeopleTableProps
   const { t } = useTranslation();
   const { locale } = usePage();
   const { title, parts } = peopleLists[list];
-  // Customers are all the same.
+  // Customers all have the same rights.
   const areDifferent = parts.length > 0;
   return (
     <table className={`${table.table} ${rows.cards}`}>
@@ -112,11 +112,11 @@ export function PeopleTable({ list, people, order, adminPath }: PeopleTableProps
 
 const rightKeys = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
 
-/** What somebody is to the loft, in words: by their rights in it, and as a customer by their teams and orders. */
+/** A person's roles at the loft in words: rights, and as a customer teams and orders. */
 export function PersonRights({ entry, is_customer }: Pick<SeasonPerson, 'entry' | 'is_customer'>) {
   const { t } = useTranslation();
   const named = entry ? rightKeys.filter((right) => entry[right]).map((right) => t(rightWords[right])) : [];
   if (is_customer) named.push(t('people.customer'));
-  const said = named.join(' · ') || '–';
-  return entry && !entry.is_active ? `${said} (${t('rights.inactive')})` : said;
+  const text = named.join(' · ') || '–';
+  return entry && !entry.is_active ? `${text} (${t('rights.inactive')})` : text;
 }

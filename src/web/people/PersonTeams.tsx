@@ -1,4 +1,4 @@
-/** The teams of somebody: those of a season with their pigeons, and those of the other seasons of its loft. */
+/** The teams of a person: those of a season with their pigeons, and those of the loft's other seasons. */
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -16,7 +16,7 @@ import styles from './people.module.css';
 export interface PersonTeamsProps {
   loft_id: number;
   teams: PersonOfSeason['teams'];
-  /** Where the season is set up. */
+  /** Path of the season's admin pages. */
   adminPath: string;
 }
 

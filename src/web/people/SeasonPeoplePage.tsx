@@ -1,47 +1,47 @@
-/** The customers or the users of a season: found, ordered, and written to. Works without a script. */
+/** The customers or the users of a season: filtered, sorted, and written to. Works without a script. */
 import { useSearchParams } from 'react-router';
 import { whyNotChosen } from '#domain/pigeons/team.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import intent from '#web/ui/bulk-action.module.css';
-import { Done } from '#web/ui/Done.tsx';
+import bulk from '#web/ui/bulk-action.module.css';
+import { CountryFilter } from '#web/ui/CountryFilter.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
-import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonPeoplePage.ts';
 import { PeopleTable, rightWords } from './PeopleTable.tsx';
-import { askForPeople, peopleAskedFor, peopleLists } from './people-lists.ts';
+import { peopleLists, peopleQueryFrom, readPeople } from './people-lists.ts';
 
-/** What the list's choices are called in the address. */
+/** URL parameters of the list's filters. */
 const narrowing = ['country', 'part'];
 
-function told({ context, params, pattern, request }: Route.LoaderArgs | Route.ActionArgs) {
-  const query = peopleAskedFor(new URL(request.url).searchParams);
+function readList({ context, params, pattern, request }: Route.LoaderArgs | Route.ActionArgs) {
+  const query = peopleQueryFrom(new URL(request.url).searchParams);
   const season_id = idFrom(params.season_id);
   return answers(async () => ({
     query,
-    ...(await askForPeople(context.get(callContext), { pattern, season_id, query })),
+    ...(await readPeople(context.get(callContext), { pattern, season_id, query })),
   }));
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, public_url } = args.context.get(pageContext);
   const { t } = speaker(locale);
-  const { loft, ...page } = await told(args);
+  const { loft, ...page } = await readList(args);
   const head = {
     title: titled(t(peopleLists[page.list].title), page.season.name),
     description: loft.name,
@@ -50,15 +50,15 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...page, head };
 }
 
-/** To whom a mail goes that is written to the chosen people. */
+/** The addresses for a mail to the chosen people. */
 export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
-  const { people } = await told(args);
+  const { people } = await readList(args);
   return actOn(form, async () => {
     const chosen = new Set(chosenIn(form));
     const mail_to = people.flatMap(({ user_id, email }) => (chosen.has(user_id) && email ? [email] : []));
-    const no = whyNotChosen(mail_to);
-    if (no) throw no;
+    const refusal = whyNotChosen(mail_to);
+    if (refusal) throw refusal;
     return { mail_to };
   });
 }
@@ -76,11 +76,11 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
   return (
     <>
       <AdminHead title={t(title)} lead={t(lead)} />
-      <Done refused={refused?.refused} />
+      <FormResult refused={refused?.refused} />
       {mail_to.length > 0 && (
-        <p role="status" className={`${panel.notice} ${intent.notice} ${intent.done}`}>
+        <p role="status" className={`${panel.notice} ${bulk.notice} ${bulk.done}`}>
           <Icon name="check" />
-          {/* Nobody is told who else is written to. */}
+          {/* BCC: recipients do not see each other. */}
           <a href={`mailto:?bcc=${mail_to.map(encodeURIComponent).join(',')}`}>
             {t('people.write_to', { count: mail_to.length })}
           </a>
@@ -91,12 +91,12 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
           <h2 id="list">{t(title)}</h2>
           <small role="status">{t('people.found', { count: page.total })}</small>
           <RowKeys />
-          {page.total > 0 && <TakeAlong path={`${adminPath}/${list}`} query={`${search}`} />}
+          {page.total > 0 && <DownloadLinks path={`${adminPath}/${list}`} query={`${search}`} />}
         </div>
         <SearchForm hint={t('people.search')} own={narrowing}>
-          <NarrowCountry countries={countries} />
+          <CountryFilter countries={countries} />
           {parts.length > 0 && (
-            <Narrow
+            <Filter
               name="part"
               label={t('people.rights')}
               all={t('people.all_rights')}

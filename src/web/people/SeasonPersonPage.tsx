@@ -1,4 +1,4 @@
-/** Somebody of a loft for those who set its season up: how they are reached, their teams, what they agreed to. */
+/** A person of a loft for its season admins: contact, teams, accepted contracts. */
 import { localeFacts, locales } from '#domain/locales.ts';
 import { readSeasonPerson } from '#domain/people/contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
@@ -15,7 +15,7 @@ import { Fact, Facts } from '#web/ui/Facts.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonPersonPage.ts';
-import { Agreed } from './Agreed.tsx';
+import { AcceptedContracts } from './AcceptedContracts.tsx';
 import { PersonRights } from './PeopleTable.tsx';
 import { PersonTeams, TeamsElsewhere } from './PersonTeams.tsx';
 import styles from './people.module.css';
@@ -24,13 +24,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { season_id: idFrom(params.season_id), user_id: idFrom(params.user_id) };
-  const told = await answers(() => context.get(callContext)(readSeasonPerson, { params: key }));
+  const view = await answers(() => context.get(callContext)(readSeasonPerson, { params: key }));
   const head = {
-    title: titled(nameOf(told.person) ?? t('rights.unnamed'), told.season.name),
-    description: told.loft.name,
+    title: titled(nameOf(view.person) ?? t('rights.unnamed'), view.season.name),
+    description: view.loft.name,
     url: `${public_url}${seasonAdminPath(key.season_id)}/customers/${key.user_id}`,
   };
-  return { ...told, reads_log: me?.is_admin ?? false, head };
+  return { ...view, reads_log: me?.is_admin ?? false, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -87,13 +87,13 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
             </span>
           </Fact>
           <Fact name={t('people.rights')}>
-            {/* Whoever has no rights here is known by teams or orders alone. */}
+            {/* A person without rights is listed because of teams or orders only. */}
             <PersonRights entry={person.entry} is_customer={!person.entry || teams.length + elsewhere.length > 0} />
           </Fact>
         </Facts>
         <PersonTeams loft_id={loft.id} teams={teams} adminPath={adminPath} />
         {elsewhere.length > 0 && <TeamsElsewhere user_id={person.user_id} teams={elsewhere} />}
-        <Agreed agreed={agreed} time_zone={loft.time_zone} />
+        <AcceptedContracts agreed={agreed} time_zone={loft.time_zone} />
         {fanciers.length > 0 && (
           <section className={panel.panel} aria-labelledby="fanciers">
             <div className={panel.head}>

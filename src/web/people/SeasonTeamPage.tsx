@@ -1,4 +1,4 @@
-/** A team of a season for those who set it up: its names, its account, its pigeons. Without an id it is a new one. */
+/** A team of a season for its admins: names, account, pigeons. Without an id: a new team. */
 import { Form, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { inviteCustomer, invitedAddress } from '#domain/people/contract.ts';
@@ -21,8 +21,8 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -39,12 +39,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext);
   const season_id = idFrom(params.season_id);
   const team_id = 'team_id' in params ? idFrom(params.team_id) : null;
-  const told = await answers(async () =>
+  const view = await answers(async () =>
     team_id === null
       ? { ...(await call(readSeasonAdmin, { params: { season_id } })), team: null, pigeons: [] }
       : await call(readSeasonTeam, { params: { season_id, team_id } }),
   );
-  const { loft, season, team, pigeons } = told;
+  const { loft, season, team, pigeons } = view;
   const at = `${seasonAdminPath(season_id)}/teams`;
   const head = {
     title: titled(team?.team ?? t('people.new_team'), season.name),
@@ -89,7 +89,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirect(`${at}/${key.team_id}?done`);
   });
 
-  /** What was typed, checked field by field; the call wants it as it was typed. */
+  /** Each field is checked here; the call takes the text as it was typed. */
   function typed() {
     fieldsOf(fields, teamFields);
     return { team: textIn(fields, 'team'), fancier: textIn(fields, 'fancier'), country: textIn(fields, 'country') };
@@ -118,7 +118,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
           )
         }
       />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="names">
           <div className={panel.head}>

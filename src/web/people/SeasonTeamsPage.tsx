@@ -1,9 +1,8 @@
-/** The teams of a season for those who set it up: found, ordered, and several changed at once. Works without a script. */
+/** The teams of a season for its admins: filtered, sorted, and several changed at once. Works without a script. */
 import { redirect, useSearchParams } from 'react-router';
 import { joinFanciers, linkTeams, listSeasonTeams, removeTeams } from '#domain/pigeons/team-contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -11,17 +10,19 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
-import { Done } from '#web/ui/Done.tsx';
+import { CountryFilter } from '#web/ui/CountryFilter.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Field } from '#web/ui/Field.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
-import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -30,19 +31,18 @@ import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonTeamsPage.ts';
-import { teamsAskedFor } from './teams-list.ts';
+import { teamsQueryFrom } from './teams-list.ts';
 
-/** What the list's choices are called in the address. */
+/** URL parameters of the list's filters. */
 const narrowing = ['country', 'account'];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = teamsAskedFor(new URL(request.url).searchParams);
+  const query = teamsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonTeams, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.teams'), list.season.name),
@@ -64,7 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else if (intent === 'fancier')
       await call(joinFanciers, { ...about, body: { team_ids, fancier: textIn(fields, 'fancier') } });
     else await call(linkTeams, { ...about, body: { team_ids, email: textIn(fields, 'email') || null } });
-    // Where a script asked, the path is not that of the page.
+    // The path is written out: a request by script has another pathname than the page.
     const { searchParams } = new URL(request.url);
     searchParams.set('done', String(team_ids.length));
     return redirect(`${seasonAdminPath(season_id)}/teams?${searchParams}`);
@@ -93,17 +93,17 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
           </Link>
         }
       />
-      <Done refused={refused} />
+      <FormResult refused={refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.teams')}</h2>
           <small role="status">{t('teams.found', { count: list.total })}</small>
           <RowKeys hasNew />
-          {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {list.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('people.search')} own={narrowing}>
-          <NarrowCountry countries={countries} />
-          <Narrow
+          <CountryFilter countries={countries} />
+          <Filter
             name="account"
             label={t('people.account')}
             all={t('people.any_account')}

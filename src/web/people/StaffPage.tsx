@@ -1,4 +1,4 @@
-/** Who works for a loft: invited by e-mail, switched off and on again. Works without a script. */
+/** The staff of a loft: invited by e-mail, deactivated and reactivated. Works without a script. */
 import { redirect } from 'react-router';
 import { givePermission, readPermissions } from '#domain/accounts/contract.ts';
 import {
@@ -18,7 +18,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/StaffPage.ts';
@@ -97,14 +97,14 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
           </Link>
         }
       />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="invite">
           <div className={panel.head}>
             <h2 id="invite">{t('staff.invite')}</h2>
             <small>{t('staff.invite_text')}</small>
           </div>
-          {/* Empty again once a letter is sent. */}
+          {/* Keyed, so that it is empty again once an invitation is sent. */}
           <InviteForm
             key={invitations.map(({ id }) => id).join()}
             typed={invited?.typed}

@@ -1,4 +1,4 @@
-/** The people with rights in a loft, each to be switched off and on again. */
+/** The people with rights in a loft, each with a switch to deactivate or reactivate them. */
 import { Form } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';

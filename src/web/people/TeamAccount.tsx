@@ -1,4 +1,4 @@
-/** Whose account a team belongs to: given by e-mail address, taken away. */
+/** The account that a team belongs to: assigned by e-mail address, or removed. */
 import { Form } from 'react-router';
 import type { Name } from '#domain/accounts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
@@ -12,9 +12,9 @@ import styles from './people.module.css';
 
 export interface TeamAccountProps {
   account: Name | null;
-  /** Where the people of the season are. */
+  /** Path of the season's people. */
   customers_at: string;
-  /** The address that was typed and refused. */
+  /** The address of a refused form. */
   typed: string | undefined;
   errors: readonly FieldError[] | undefined;
 }

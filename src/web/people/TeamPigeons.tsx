@@ -1,4 +1,4 @@
-/** The pigeons of a team; one that was in no flight can be removed. */
+/** The pigeons of a team; those without any flight can be removed. */
 import { Form } from 'react-router';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';

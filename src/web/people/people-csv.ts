@@ -1,19 +1,19 @@
-/** The customers or the users of a season, as they were looked for and ordered, to take along. */
+/** The customers or the users of a season as a file, filtered and sorted like the list. */
 import type { Cell } from '#domain/csv.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/people-csv.ts';
-import { askForPeople, peopleAskedFor, peopleLists } from './people-lists.ts';
+import { peopleLists, peopleQueryFrom, readPeople } from './people-lists.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, pattern, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...peopleAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...peopleQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { list, loft, season, people } = await answers(() =>
-    askForPeople(context.get(callContext), { pattern, season_id: idFrom(params.season_id), query }),
+    readPeople(context.get(callContext), { pattern, season_id: idFrom(params.season_id), query }),
   );
   const head = [
     t('rights.person'),

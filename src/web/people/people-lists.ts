@@ -1,10 +1,10 @@
-/** The two lists of a season's people, its customers and its users: how each is asked for, and what it is called. */
+/** The two lists of a season's people, customers and users: query and titles of each. */
 import { listCustomers, listSeasonUsers } from '#domain/people/contract.ts';
 import { parts } from '#domain/people/part.ts';
 import type { Call } from '#web/lib/context.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
-/** The words of each, and whom of its people one can ask for. */
+/** The texts of each list, and the parts it can be filtered by. */
 export const peopleLists = {
   customers: {
     title: 'admin.customers',
@@ -31,8 +31,8 @@ const orders: readonly [Column, ...(Column | `-${Column}`)[]] = [
   ...columns.map((column) => `-${column}` as const),
 ];
 
-/** What the address of a list asks for. */
-export function peopleAskedFor(search: URLSearchParams) {
+/** The query of a list from a URL. */
+export function peopleQueryFrom(search: URLSearchParams) {
   const country = search.get('country') ?? '';
   const part = oneOf(['', ...parts], search.get('part'));
   return {
@@ -44,20 +44,20 @@ export function peopleAskedFor(search: URLSearchParams) {
   };
 }
 
-export interface Asked {
-  /** The pattern of the address, which ends in the name of the list and what a file ends in. */
+export interface PeopleRequest {
+  /** The route pattern: it ends in the name of the list, for a file with its extension. */
   pattern: string;
   season_id: number;
-  query: Omit<ReturnType<typeof peopleAskedFor>, 'per_page'> & { per_page: 25 | 50 | 100 | 'all' };
+  query: Omit<ReturnType<typeof peopleQueryFrom>, 'per_page'> & { per_page: 25 | 50 | 100 | 'all' };
 }
 
-/** The people of the list that an address names. @throws Refusal `not_found`. */
-export async function askForPeople(call: Call, { pattern, season_id, query: { part, ...query } }: Asked) {
+/** The people of the list in a route pattern. @throws Refusal `not_found`. */
+export async function readPeople(call: Call, { pattern, season_id, query: { part, ...query } }: PeopleRequest) {
   const list: PeopleList = /\/users(\.\w+)?$/.test(pattern) ? 'users' : 'customers';
   const params = { season_id };
-  const told =
+  const view =
     list === 'users'
       ? await call(listSeasonUsers, { params, query: { ...query, ...(part && { part }) } })
       : await call(listCustomers, { params, query });
-  return { list, ...told };
+  return { list, ...view };
 }

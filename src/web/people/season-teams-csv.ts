@@ -1,17 +1,17 @@
-/** The teams of a season with their accounts, as they were looked for and ordered, to take along. */
+/** The teams of a season with their accounts as a file, filtered and sorted like the list. */
 import { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-teams-csv.ts';
-import { teamsAskedFor } from './teams-list.ts';
+import { teamsQueryFrom } from './teams-list.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...teamsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...teamsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, teams } = await answers(() =>
     context.get(callContext)(listSeasonTeams, { params: { season_id: idFrom(params.season_id) }, query }),
   );

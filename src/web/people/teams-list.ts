@@ -1,4 +1,4 @@
-/** What the address of a season's teams asks for, for the page and for the file. */
+/** The query of a season's list of teams from a URL, for the page and the file. */
 import type { CallOf } from '#domain/contract.ts';
 import type { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
@@ -11,7 +11,7 @@ const orders = [...columns, ...columns.map((column) => `-${column}` as const)] a
   ...NonNullable<Query['sort']>[],
 ];
 
-export function teamsAskedFor(search: URLSearchParams) {
+export function teamsQueryFrom(search: URLSearchParams) {
   const account = oneOf(['', 'with', 'without'], search.get('account'));
   const country = search.get('country') ?? '';
   return {

@@ -1,8 +1,8 @@
-/** One pigeon: its ring, whose it is, and every flight it was basketed for. */
+/** One pigeon: ring, owner, and every flight it was basketed for. */
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
-import { shows, showsRecords, showsSpeed } from '#domain/seasons/shown.ts';
+import { shows, showsRecords, showsSpeed } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -15,6 +15,7 @@ import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
 import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -24,7 +25,6 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import { ReplayChip } from '#web/ui/StatusChip.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import { ClockedTime, Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PigeonPage.ts';
@@ -35,15 +35,15 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
   const call = context.get(callContext);
-  const [told, { seasons }] = await answers(() =>
+  const [view, { seasons }] = await answers(() =>
     Promise.all([call(readPigeon, { params: key }), call(listBirdSeasons, { params: key })]),
   );
-  const { pigeon, loft } = told;
+  const { pigeon, loft } = view;
   const path = pigeonPath({ ...pigeon, loft_id: loft.id });
-  // A bird stands under its own team; under no team its address leads to the one with the team (2.11).
+  // A bird's address contains its team; the one without redirects to it (2.11).
   if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
   if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + url.search, 301);
-  return { ...told, seasons, head: pigeonHead({ locale, public_url, url: request.url }, told) };
+  return { ...view, seasons, head: pigeonHead({ locale, public_url, url: request.url }, view) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -57,8 +57,8 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { loft, season, hidden, pigeon, is_for_sale, flights, results, seasons, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
-  const timed = shows(hidden, 'results.time');
-  const speedy = showsSpeed(hidden);
+  const withTime = shows(hidden, 'results.time');
+  const withSpeed = showsSpeed(hidden);
   const has_records = showsRecords(hidden);
   const lineOf = (flight: FlownFlight) => results.find(({ flight_id }) => flight_id === flight.id)?.line ?? null;
   const flown = flights.filter(({ status }) => !['planned', 'basketing', 'annulled'].includes(status));
@@ -115,8 +115,8 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
       >
         <Sex sex={pigeon.sex} />
         {aboutBird(t, pigeon).map(({ fact, text }) => {
-          const said = <bdi key={fact}>{text}</bdi>;
-          return fact === 'name' ? <b key={fact}>{said}</b> : said;
+          const value = <bdi key={fact}>{text}</bdi>;
+          return fact === 'name' ? <b key={fact}>{value}</b> : value;
         })}
         {pigeon.team_id !== null && (
           <>
@@ -135,7 +135,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             <h2 id="flights">{t('bird.flights')}</h2>
             <small>{t(has_records ? 'bird.flights_text' : 'bird.not_shown')}</small>
             {flights.length > 0 && (
-              <TakeAlong path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
+              <DownloadLinks path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
             )}
           </div>
           {!has_records ? null : flights.length === 0 ? (
@@ -151,12 +151,12 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                   <th scope="col" className={table.figure}>
                     {t('bird.place')}
                   </th>
-                  {timed && (
+                  {withTime && (
                     <th scope="col" className={`${table.figure} ${table.spare}`}>
                       {t('bird.time')}
                     </th>
                   )}
-                  {speedy && (
+                  {withSpeed && (
                     <th scope="col" className={table.figure}>
                       {t('bird.speed')}
                     </th>
@@ -205,12 +205,12 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                           <span className={table.quiet}>{t(`bird.${stateOf(flight)}`)}</span>
                         )}
                       </td>
-                      {timed && (
+                      {withTime && (
                         <td className={`${table.figure} ${table.spare}`}>
                           {line?.time && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
                         </td>
                       )}
-                      {speedy && (
+                      {withSpeed && (
                         <td className={table.figure}>
                           {line?.speed != null && (
                             <>

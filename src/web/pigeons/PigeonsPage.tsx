@@ -1,15 +1,15 @@
-/** The pigeons of a loft's season by ring: searched, paged, each leading to its page. */
+/** The pigeons of a loft's season by ring: searched, paged, each with a link to its page. */
 import { useSearchParams } from 'react-router';
 import { listPigeons } from '#domain/pigeons/contract.ts';
-import { birdColumnsOf, showsBirdPages } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, showsBirdPages } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
-import { isMine, useMine } from '#web/lib/mine.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';

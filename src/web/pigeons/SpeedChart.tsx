@@ -1,4 +1,4 @@
-/** A bird's speeds, flight by flight in the order flown: how steady it is at a glance. Drawn as text can be read: bars with figures. */
+/** A bird's speeds by flight in the order flown. Readable as text: bars with figures. */
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -16,9 +16,9 @@ const most = 24;
 export function SpeedChart({ flights, lineOf }: SpeedChartProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  // A replay tells again what its race told.
-  const told = flights.filter((flight) => flight.replay_factor === null && lineOf(flight).speed !== null);
-  const shown = told.slice(-most);
+  // A replay repeats the speeds of its race.
+  const rated = flights.filter((flight) => flight.replay_factor === null && lineOf(flight).speed !== null);
+  const shown = rated.slice(-most);
   const top = Math.max(0, ...shown.map((flight) => lineOf(flight).speed!));
   if (shown.length < 2 || top === 0) return null;
   return (

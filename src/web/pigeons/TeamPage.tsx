@@ -1,46 +1,46 @@
 /** One team: its pigeons, and the place of each in every flight it was basketed for. */
 import { readTeam } from '#domain/arrivals/records.ts';
-import { showsRecords } from '#domain/seasons/shown.ts';
+import { showsRecords } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, teamFilePath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { teamHead } from '#web/share/heads.server.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
 import { stateOf } from './state.ts';
 
-/** The matrix shows the latest flights; each bird's own page has all of them. */
+/** Number of flights in the matrix, the latest ones; each bird's own page has all. */
 const mostFlights = 8;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
-  const told = await answers(() => context.get(callContext)(readTeam, { params: key }));
-  const shown = told.flights.slice(0, mostFlights);
+  const view = await answers(() => context.get(callContext)(readTeam, { params: key }));
+  const shown = view.flights.slice(0, mostFlights);
   const ids = new Set(shown.map(({ id }) => id));
   return {
-    ...told,
+    ...view,
     flights: shown,
-    flight_count: told.flights.length,
-    results: told.results.filter(({ flight_id }) => ids.has(flight_id)),
-    head: teamHead({ locale, public_url, url: request.url }, told),
+    flight_count: view.flights.length,
+    results: view.results.filter(({ flight_id }) => ids.has(flight_id)),
+    head: teamHead({ locale, public_url, url: request.url }, view),
   };
 }
 
@@ -53,7 +53,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { loft, season, hidden, team, pigeons, flights, flight_count, results, read_at } = loaderData;
-  // Without its ring a pigeon may still have a name; one of which nothing is shown would be an empty row.
+  // A pigeon with a hidden ring may still have a name; pigeons without any visible fact would be empty rows.
   const isNamed = pigeons.some((bird) => bird.ring !== '' || aboutBird(t, bird).length > 0);
   const mine = useMine(loft.id);
   useLastKnown(loaderData);
@@ -89,7 +89,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
             <h2 id="pigeons">{t('team.pigeons')}</h2>
             {pigeons.length > 0 && !isNamed && <small>{t('team.rings_hidden')}</small>}
             {isNamed && flights.length > 0 && <small>{t('team.pigeons_text')}</small>}
-            {flights.length > 0 && <TakeAlong path={teamFilePath({ loft_id: loft.id, team_id: team.team_id })} />}
+            {flights.length > 0 && <DownloadLinks path={teamFilePath({ loft_id: loft.id, team_id: team.team_id })} />}
           </div>
           {pigeons.length === 0 ? (
             <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />

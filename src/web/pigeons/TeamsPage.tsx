@@ -1,7 +1,7 @@
-/** The teams of a loft's season: searched, paged, each leading to its page. */
+/** The teams of a loft's season: searched, paged, each with a link to its page. */
 import { useSearchParams } from 'react-router';
 import { listTeams } from '#domain/pigeons/contract.ts';
-import { birdColumnsOf, shows, showsTeamPages } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, shows, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -9,9 +9,9 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
-import { useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';

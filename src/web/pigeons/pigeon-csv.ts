@@ -1,9 +1,9 @@
-/** All flights of a bird to take along. */
+/** All flights of a bird as a file. */
 import { readPigeon } from '#domain/arrivals/records.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/pigeon-csv.ts';
 import { recordRows } from './record-rows.server.ts';
 
@@ -11,9 +11,9 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
-  const told = await answers(() => context.get(callContext)(readPigeon, { params: key }));
+  const view = await answers(() => context.get(callContext)(readPigeon, { params: key }));
   return taken(args, {
-    name: [told.loft.name, told.season.year, told.pigeon.ring].join(' '),
-    rows: recordRows({ ...told, pigeons: [told.pigeon] }, t),
+    name: [view.loft.name, view.season.year, view.pigeon.ring].join(' '),
+    rows: recordRows({ ...view, pigeons: [view.pigeon] }, t),
   });
 }

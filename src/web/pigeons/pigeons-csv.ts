@@ -1,11 +1,11 @@
-/** The pigeons of a season, or those looked for, to take along. */
+/** The pigeons of a season as a file, filtered like the list. */
 import { listPigeons } from '#domain/pigeons/contract.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeListFrom } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { rowsOf, taken } from '#web/lib/take.server.ts';
+import { rowsOf, taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/pigeons-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -1,16 +1,16 @@
-/** The flights of birds as the rows of a table for a spreadsheet. */
+/** The flights of birds as rows of a spreadsheet. */
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { Cell } from '#domain/csv.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { type Switch, shows, showsSpeed } from '#domain/seasons/shown.ts';
+import { type Switch, shows, showsSpeed } from '#domain/seasons/visibility.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
+import type { Words } from '#web/lib/catalogue.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
-import { type Column, rowsOf } from '#web/lib/take.server.ts';
-import type { Words } from '#web/lib/words.ts';
+import { type Column, rowsOf } from '#web/lib/table-file.server.ts';
 import { stateOf } from './state.ts';
 
-export interface Told {
+export interface FlightRecords {
   loft: Loft;
   hidden: readonly Switch[];
   flights: readonly FlownFlight[];
@@ -24,15 +24,15 @@ interface Flown {
   line: BirdResult['line'];
 }
 
-/** One row for each bird and flight, the latest flight first; times are loft time. */
-export function recordRows({ loft, hidden, flights, results, pigeons }: Told, t: Words): Cell[][] {
+/** One row for each bird and flight, the latest flight first; times in the loft's time zone. */
+export function recordRows({ loft, hidden, flights, results, pigeons }: FlightRecords, t: Words): Cell[][] {
   const day = (time: string | null) => (time === null ? null : { day: isoDay(Date.parse(time), loft.time_zone) });
   const clock = (time: string) => {
-    const told = clockTime(Date.parse(time), loft.time_zone);
-    return `${told.time}.${told.ms}`;
+    const local = clockTime(Date.parse(time), loft.time_zone);
+    return `${local.time}.${local.ms}`;
   };
-  const timed = shows(hidden, 'results.time');
-  const speedy = showsSpeed(hidden);
+  const withTime = shows(hidden, 'results.time');
+  const withSpeed = showsSpeed(hidden);
   const ofBird = (column: Column<Bird> | false): Column<Flown> | false =>
     column && [column[0], ({ bird }) => column[1](bird)];
   const columns: (Column<Flown> | false)[] = [
@@ -44,10 +44,10 @@ export function recordRows({ loft, hidden, flights, results, pigeons }: Told, t:
     [t('basketing.state'), ({ flight, line }) => t(`bird.${line ? 'home' : stateOf(flight)}`)],
     shows(hidden, 'results.rank') && [t('bird.place'), ({ line }) => line?.rank ?? null],
     [t('sheet.of'), ({ flight }) => flight.home_count],
-    timed && [t('sheet.date'), ({ line }) => day(line?.time ?? null)],
-    timed && [t('bird.time'), ({ line }) => (line?.time ? clock(line.time) : null)],
-    speedy && [t('bird.speed'), ({ line }) => line?.speed ?? null],
-    speedy && [
+    withTime && [t('sheet.date'), ({ line }) => day(line?.time ?? null)],
+    withTime && [t('bird.time'), ({ line }) => (line?.time ? clock(line.time) : null)],
+    withSpeed && [t('bird.speed'), ({ line }) => line?.speed ?? null],
+    withSpeed && [
       t('sheet.speed_unit'),
       ({ flight }) => t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
     ],

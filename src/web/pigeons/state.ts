@@ -1,4 +1,4 @@
-/** What is said of a basketed bird that has no line in the result. */
+/** The state of a basketed bird without a line in the result. */
 import type { FlightStatus } from '#domain/flights/flight.ts';
 
 export function stateOf({ status }: { status: FlightStatus }): 'basketed' | 'air' | 'away' {

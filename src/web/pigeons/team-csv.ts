@@ -1,9 +1,9 @@
-/** All flights of a team's birds to take along. */
+/** All flights of a team's birds as a file. */
 import { readTeam } from '#domain/arrivals/records.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/team-csv.ts';
 import { recordRows } from './record-rows.server.ts';
 
@@ -11,6 +11,6 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
-  const told = await answers(() => context.get(callContext)(readTeam, { params: key }));
-  return taken(args, { name: [told.loft.name, told.season.year, told.team.team].join(' '), rows: recordRows(told, t) });
+  const view = await answers(() => context.get(callContext)(readTeam, { params: key }));
+  return taken(args, { name: [view.loft.name, view.season.year, view.team.team].join(' '), rows: recordRows(view, t) });
 }

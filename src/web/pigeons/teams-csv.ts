@@ -1,11 +1,11 @@
-/** The teams of a season, or those looked for, to take along. */
+/** The teams of a season as a file, filtered like the list. */
 import { listTeams, type Team } from '#domain/pigeons/contract.ts';
-import { shows } from '#domain/seasons/shown.ts';
+import { shows } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeListFrom } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { type Column, rowsOf, taken } from '#web/lib/take.server.ts';
+import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/teams-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

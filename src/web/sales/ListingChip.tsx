@@ -1,4 +1,4 @@
-/** How it stands with a bird for sale, in a word and a sign. */
+/** The state of a bird for sale, in a word and a sign. */
 import type { ListingStatus } from '#domain/sales/listing.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';

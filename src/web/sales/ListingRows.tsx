@@ -1,4 +1,4 @@
-/** Birds for sale as rows to work with: the price typed in the row, the offer that stands, who has it. Cards on a phone. */
+/** Birds for sale as rows: the price to edit, the open offer, the buyer. Cards on a phone. */
 import { asTyped } from '#domain/money.ts';
 import type { Listing } from '#domain/sales/contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
@@ -22,7 +22,7 @@ export interface ListingRowsProps {
   listings: readonly Listing[];
   currency: string;
   sort: string;
-  /** Where the desk of the season is. */
+  /** Path of the season's admin pages. */
   adminPath: string;
   answer: RefusedForm | undefined;
 }
@@ -107,7 +107,7 @@ interface PriceProps {
   answer: RefusedForm | undefined;
 }
 
-/** The price to be typed, the offer that can be accepted, or what the bird goes for. */
+/** The price to edit, the offer that can be accepted, or the final price. */
 function Price({
   listing: { listing_id, status, bird, price_cents, offers, best, order },
   currency,
@@ -153,7 +153,7 @@ function Price({
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong && `${name}-wrong`}
         onKeyDown={(event) => {
-          // A form's Enter presses its first button, which takes birds off the sale.
+          // By default Enter presses the first button of the form, which takes birds off the sale.
           if (event.key !== 'Enter') return;
           event.preventDefault();
           event.currentTarget.parentElement?.querySelector('button')?.click();

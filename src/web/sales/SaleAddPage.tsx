@@ -1,23 +1,23 @@
-/** Birds of a season to choose from, to be put up for sale at a price or for the best offer. Works without a script. */
+/** Birds of a season to put up for sale, at a price or for the best offer. Works without a script. */
 import { redirect } from 'react-router';
 import { listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
 import { healthMachine, healthStatuses } from '#domain/pigeons/status.ts';
 import { listForSale } from '#domain/sales/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
@@ -31,7 +31,7 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SaleAddPage.ts';
 import { centsIn } from './price.ts';
 
-/** The states from which a bird can be put up; reserves come first, most of the others race. */
+/** The states from which a bird can be put up for sale; reserves are the default, most of the others race. */
 const sellable = healthStatuses.filter((health) => healthMachine.steps[health].for_sale);
 const first = 'reserve';
 
@@ -77,7 +77,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <AdminHead under={[{ name: t('admin.sale'), to: `${adminPath}/sale` }]} title={t('sale.add')} />
-      <Done refused={refused} />
+      <FormResult refused={refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.pigeons')}</h2>
@@ -85,7 +85,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
           <RowKeys actions={[{ key: 'p', word: t('sale.add') }]} />
         </div>
         <SearchForm hint={t('entries.search')} own={['health']}>
-          <Narrow
+          <Filter
             name="health"
             label={t('admin.state')}
             all={t('pigeon_status.reserve')}

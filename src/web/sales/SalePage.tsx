@@ -1,8 +1,8 @@
-/** The birds of a season that are for sale, for everybody: bought or offered for by plain forms. */
+/** The public sale of a season's birds: bought or offered for by plain forms. */
 import { redirect, useSearchParams } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { buyPigeon, offerForPigeon, readSale } from '#domain/sales/contract.ts';
-import { birdColumnsOf } from '#domain/seasons/shown.ts';
+import { birdColumnsOf } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn, useSentence } from '#web/lib/form.ts';
@@ -20,19 +20,19 @@ import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SalePage.ts';
+import { BuyOrOffer } from './BuyOrOffer.tsx';
 import { centsIn } from './price.ts';
 import { SaleWindow } from './SaleWindow.tsx';
 import styles from './sales.module.css';
-import { Wanting } from './Wanting.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
-  const told = await answers(() => context.get(callContext)(readSale, { params: key }));
-  const title = titled(t('due_date.pigeon_sale'), told.season.name);
-  const head = { title, description: `${title}, ${told.loft.name}`, url: public_url + salePath(key) };
-  return { ...told, is_signed_in: me !== null, key, head };
+  const view = await answers(() => context.get(callContext)(readSale, { params: key }));
+  const title = titled(t('due_date.pigeon_sale'), view.season.name);
+  const head = { title, description: `${title}, ${view.loft.name}`, url: public_url + salePath(key) };
+  return { ...view, is_signed_in: me !== null, key, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -77,7 +77,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             <h2 id="sale">{t('due_date.pigeon_sale')}</h2>
             <small>{t('pigeons.found', { count: birds.length })}</small>
           </div>
-          <div className={styles.said}>
+          <div className={styles.message}>
             <SaleWindow sale={sale} />
             {refused && (
               <p role="alert" className={`${panel.notice} ${panel.notice_bad}`}>
@@ -148,7 +148,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
                     )}
                   </td>
                   <td data-label={t('admin.state')}>
-                    <Wanting
+                    <BuyOrOffer
                       one={one}
                       currency={currency}
                       at={salePath(key)}

@@ -1,4 +1,4 @@
-/** Until when birds can be put up and bought, or why they cannot. */
+/** The days on which birds can be put up and bought, or why they cannot be. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSale } from '#domain/sales/contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';

@@ -1,11 +1,13 @@
-/** The birds of a season that are for sale, for those who run it: priced in the list, offers accepted, taken back. Works without a script. */
+/**
+ * The sale of a season for its loft: prices edited in the list, offers accepted, listings withdrawn. Works without a
+ * script.
+ */
 import { redirect, useSearchParams } from 'react-router';
 import { refusalAt } from '#domain/refusal.ts';
 import { acceptOffer, changePrice, listSale, withdrawFromSale } from '#domain/sales/contract.ts';
 import { listingStatuses } from '#domain/sales/listing.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -13,30 +15,31 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { salePath } from '#web/lib/paths.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonSalePage.ts';
 import { ListingRows } from './ListingRows.tsx';
 import { centsIn } from './price.ts';
 import { SaleWindow } from './SaleWindow.tsx';
-import { saleAskedFor } from './sale-list.ts';
+import { saleQueryFrom } from './sale-list.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = saleAskedFor(new URL(request.url).searchParams);
+  const query = saleQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSale, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.sale'), list.season.name),
@@ -51,7 +54,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
-    // What is pressed says for which listing it is.
+    // The value of the pressed button contains the listing's id.
     const [intent, listing, n] = textIn(form, 'intent').split(':');
     if (intent === 'price') {
       const listing_id = idFrom(listing);
@@ -96,17 +99,17 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
           </>
         }
       />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <SaleWindow sale={sale} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.sale')}</h2>
           <small role="status">{t('pigeons.found', { count: page.total })}</small>
           <RowKeys hasNew actions={[{ key: 'w', word: t('sale.withdraw') }]} />
-          {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('search.birds')} own={['status']}>
-          <Narrow
+          <Filter
             name="status"
             label={t('admin.state')}
             all={t('admin.all_states')}

@@ -8,8 +8,8 @@ import { parseFields, salesAmount } from '#domain/validation.ts';
 const amounts = z.strictObject({ amount: salesAmount() });
 
 /**
- * What was typed, in cents (5.13).
- * @param field which is told what is wrong
+ * The typed price, in cents (5.13).
+ * @param field the field named in the refusal
  * @throws Refusal `bad_input` at the field
  */
 export function centsIn(typed: string, field: string): number {

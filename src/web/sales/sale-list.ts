@@ -1,11 +1,11 @@
-/** What the address of a season's sale asks for, for the page and for the file. */
+/** The query of a season's sale from a URL, for the page and the file. */
 import { listingStatuses } from '#domain/sales/listing.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
 const columns = ['listed', 'ring', 'team', 'state', 'price'] as const;
 const sorts = ['listed', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
 
-export function saleAskedFor(search: URLSearchParams) {
+export function saleQueryFrom(search: URLSearchParams) {
   const status = oneOf(['', ...listingStatuses], search.get('status'));
   return {
     q: (search.get('q') ?? '').slice(0, 100),

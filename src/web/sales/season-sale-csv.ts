@@ -1,4 +1,4 @@
-/** The birds of a season that are or were for sale, as they were looked for and ordered, to take along. */
+/** The birds of a season that are or were for sale as a file, filtered and sorted like the list. */
 import { moneyCell } from '#domain/csv.ts';
 import { type Listing, listSale } from '#domain/sales/contract.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';
@@ -6,14 +6,14 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { type Column, rowsOf, taken } from '#web/lib/take.server.ts';
+import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-sale-csv.ts';
-import { saleAskedFor } from './sale-list.ts';
+import { saleQueryFrom } from './sale-list.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...saleAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...saleQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, currency, listings } = await answers(() =>
     context.get(callContext)(listSale, { params: { season_id: idFrom(params.season_id) }, query }),
   );

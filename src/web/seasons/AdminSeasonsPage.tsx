@@ -1,4 +1,4 @@
-/** The seasons that somebody works on (2.16, 6.8): searched, by state, each leading to its desk. */
+/** The seasons that the reader administers (2.16, 6.8): searched, by state, each with a link to its admin pages. */
 import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -8,10 +8,10 @@ import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -23,9 +23,9 @@ import type { Route } from './+types/AdminSeasonsPage.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const asked = new URL(request.url).searchParams;
-  const status = oneOf(['', ...seasonStatuses], asked.get('status'));
-  const query = { ...listFrom(asked), ...(status !== '' && { status }) };
+  const search = new URL(request.url).searchParams;
+  const status = oneOf(['', ...seasonStatuses], search.get('status'));
+  const query = { ...listFrom(search), ...(status !== '' && { status }) };
   const list = await answers(() => context.get(callContext)(listAdministeredSeasons, { query }));
   const head = {
     title: titled(t('admin.all_seasons')),
@@ -61,7 +61,7 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
           <small role="status">{t('admin.found', { count: list.total })}</small>
         </div>
         <SearchForm hint={t('admin.search')} own={['status']}>
-          <Narrow
+          <Filter
             name="status"
             label={t('admin.state')}
             all={t('admin.all_states')}

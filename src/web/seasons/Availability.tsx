@@ -1,4 +1,4 @@
-/** When a product is sold, as a bar inside its due date with a line for today, and how it stands in words. */
+/** The days on which a product is sold: a bar inside its due date with a line for today, and its state in words. */
 import { daysBetween } from '#domain/calendar.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatDate } from '#web/lib/intl.ts';
@@ -46,7 +46,7 @@ function Bar({
   );
 }
 
-/** The days on which a product can be bought, and what is left of it. */
+/** The days on which a product can be bought, and the quantity left. */
 export function SaleWords({ sale: { state, from, to, remaining } }: { sale: Product['sale'] }) {
   const { t } = useTranslation();
   const { locale } = usePage();

@@ -1,4 +1,7 @@
-/** The due dates of a season as bars on its months, today as a line, flights as dots; on phones and read aloud a list. */
+/**
+ * The due dates of a season as bars over its months, today as a line, flights as dots; a list on phones and for screen
+ * readers.
+ */
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { categoriesInOrder, categoryOf } from '#domain/seasons/due-date.ts';
 import type { DueDate } from '#domain/seasons/due-dates-contract.ts';
@@ -13,7 +16,7 @@ export interface CalendarProps {
   due_dates: readonly Omit<DueDate, 'name'>[];
   flights: readonly Pick<PlannedFlight, 'id' | 'name' | 'kind' | 'day'>[];
   today: string;
-  /** Whether a list stands beside it for phones and to be read aloud; not where the page has one. */
+  /** Whether it renders a list for phones and screen readers; false where the page has one. */
   listed?: boolean;
 }
 
@@ -49,9 +52,9 @@ export function Calendar({ due_dates, today, listed = true, ...props }: Calendar
               {windows.map((one) => {
                 const [start, end] = [at(one.starts_at), at(daysAfter(one.ends_at, 1))];
                 const place = one.ends_at < today ? 'past' : one.starts_at > today ? 'future' : 'current';
-                const said = <Span {...one} as="short" />;
+                const dates = <Span {...one} as="short" />;
                 const beside = end - start < 0.2;
-                // Where there is no room behind a bar its days stand before it.
+                // Where the space after a bar is too small its days are placed before it.
                 const crowded = windows.some((other) => at(other.starts_at) >= end && at(other.starts_at) - end < 0.2);
                 const before = beside && (end > 0.78 || crowded);
                 return (
@@ -60,14 +63,14 @@ export function Calendar({ due_dates, today, listed = true, ...props }: Calendar
                       className={styles[place]}
                       style={{ insetInlineStart: percent(start), inlineSize: percent(end - start) }}
                     >
-                      {!beside && said}
+                      {!beside && dates}
                     </div>
                     {beside && (
                       <span
                         className={styles.beside}
                         style={before ? { insetInlineEnd: percent(1 - start) } : { insetInlineStart: percent(end) }}
                       >
-                        {said}
+                        {dates}
                       </span>
                     )}
                   </div>
@@ -113,7 +116,7 @@ export function Calendar({ due_dates, today, listed = true, ...props }: Calendar
   );
 }
 
-/** The flights within a year of the due dates: one whose list is of another year would crowd all others together. */
+/** The flights within a year of the due dates: a flight of another year would squeeze all others together. */
 function near<F extends { day: string }>(flights: readonly F[], due_dates: CalendarProps['due_dates']): readonly F[] {
   if (!due_dates.length) return flights;
   const first = due_dates.reduce((day, one) => (one.starts_at < day ? one.starts_at : day), '9999');
@@ -121,7 +124,7 @@ function near<F extends { day: string }>(flights: readonly F[], due_dates: Calen
   return flights.filter(({ day }) => day >= daysAfter(first, -365) && day <= daysAfter(last, 365));
 }
 
-/** The months that hold these days, and where on them a day is, from 0 to 1. */
+/** The months that span these days, and the position of a day on them, from 0 to 1. */
 function scaleOf(days: readonly string[]) {
   const [first = '', last = ''] = [days.toSorted()[0], days.toSorted().at(-1)];
   const starts: string[] = [];
@@ -129,7 +132,7 @@ function scaleOf(days: readonly string[]) {
   const begin = starts[0] ?? first;
   const total = starts.length ? daysBetween(begin, nextMonth(starts.at(-1)!)) : 1;
   const at = (day: string) => daysBetween(begin, day) / total;
-  // More than a dozen names would run into each other.
+  // More than twelve names would overlap.
   const step = Math.ceil(starts.length / 12);
   return { at, months: starts.filter((_, i) => i % step === 0).map((day) => ({ day, start: at(day) })) };
 }

@@ -1,4 +1,4 @@
-/** One due date to be added or changed; a plain form, so that it works without a script. */
+/** The form of one due date, to add or to change it; a plain form, so it works without a script. */
 import { Form } from 'react-router';
 import { categoriesInOrder, categoryOf, dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { EditedDueDate } from '#domain/seasons/due-dates-contract.ts';
@@ -11,7 +11,7 @@ import panel from '#web/ui/panel.module.css';
 import styles from './seasons.module.css';
 
 export interface DueDateFormProps {
-  /** The one that is changed; null adds one. */
+  /** The due date to change; null adds one. */
   due_date: EditedDueDate | null;
   all: readonly EditedDueDate[];
   answer: RefusedForm | undefined;

@@ -32,13 +32,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const told = await answers(() => context.get(callContext)(listDueDates, { params: { season_id } }));
+  const view = await answers(() => context.get(callContext)(listDueDates, { params: { season_id } }));
   const head = {
-    title: titled(t('admin.due_dates'), told.season.name),
-    description: told.loft.name,
+    title: titled(t('admin.due_dates'), view.season.name),
+    description: view.loft.name,
     url: `${public_url}/admin/seasons/${season_id}/due-dates`,
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -52,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (textIn(form, 'intent') === 'remove') {
       await call(removeDueDate, { params: key, body: seen });
     } else {
-      // One that has no name of its own is called by its kind.
+      // An unnamed due date is named by its kind.
       const category = Object.entries(dueDateCategories).find(
         ([, id]) => String(id) === textIn(form, 'due_date_category_id'),
       )?.[0] as keyof typeof dueDateCategories | undefined;
@@ -71,14 +71,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function DueDatesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { due_dates, today, registration } = loaderData;
-  const edited = due_dates.find(({ id }) => String(id) === asked.get('edit')) ?? null;
+  const edited = due_dates.find(({ id }) => String(id) === search.get('edit')) ?? null;
   return (
     <>
       <AdminHead title={t('admin.due_dates')} lead={t('due_date.lead')} />
       <div className={styles.parts}>
-        {asked.has('saved') && !actionData && (
+        {search.has('saved') && !actionData && (
           <p role="status" className={`${panel.notice} ${styles.done}`}>
             <Icon name="check" />
             {t('due_date.done')}
@@ -148,7 +148,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
           <div className={panel.head}>
             <h2 id="form">{t(edited ? 'due_date.change' : 'due_date.add')}</h2>
           </div>
-          {/* Keyed, so that it is filled anew for another one and empty again once one was added. */}
+          {/* Keyed, so that it is filled with another due date, and empty again once one was added. */}
           <DueDateForm
             key={`${edited?.id} ${due_dates.length} ${edited?.version}`}
             due_date={edited}

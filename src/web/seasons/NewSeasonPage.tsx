@@ -1,4 +1,4 @@
-/** A new season for one of the lofts whose seasons somebody sets up (2.16). */
+/** A new season for one of the lofts whose seasons the reader administers (2.16). */
 import { useState } from 'react';
 import { redirect } from 'react-router';
 import { createSeason, listSeasonLofts, seasonFields } from '#domain/seasons/setup-contract.ts';
@@ -26,7 +26,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     url: `${public_url}/admin/seasons/create`,
   };
   const year = new Date().getUTCFullYear() + 1;
-  return { lofts, year, asked: new URL(request.url).searchParams.get('loft'), currencies: currenciesIn(locale), head };
+  return {
+    lofts,
+    year,
+    preselected: new URL(request.url).searchParams.get('loft'),
+    currencies: currenciesIn(locale),
+    head,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,8 +48,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function NewSeasonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { lofts, year, asked, currencies } = loaderData;
-  const [chosen, choose] = useState(actionData?.typed.loft_id ?? asked);
+  const { lofts, year, preselected, currencies } = loaderData;
+  const [chosen, choose] = useState(actionData?.typed.loft_id ?? preselected);
   const loft = lofts.find(({ id }) => String(id) === chosen) ?? lofts[0];
   return (
     <div className="wrap">

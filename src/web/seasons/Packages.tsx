@@ -1,4 +1,4 @@
-/** What a season sells, for those who want to take part: prices as the reader writes them, days, and what is left. */
+/** The packages of a season for customers: prices in the reader's format, days, and the quantity left. */
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatMoney } from '#web/lib/intl.ts';

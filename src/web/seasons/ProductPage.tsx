@@ -1,4 +1,4 @@
-/** A product of a season for those who set it up. Without an id it is a new one, or (`copy`) begins as another one is. */
+/** A product of a season for its admins. Without an id: a new one, or (`copy`) a copy of another. */
 import { useState } from 'react';
 import { Form, redirect, useNavigation } from 'react-router';
 import { bringsPigeons, productCategories, productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
@@ -25,7 +25,7 @@ import type { Route } from './+types/ProductPage.ts';
 import { productIn, typedOf } from './product-form.ts';
 import styles from './products.module.css';
 
-const nothingYet = { product_category_id: '1', pigeons_active: '1', pigeons_reserve: '0' };
+const newProduct = { product_category_id: '1', pigeons_active: '1', pigeons_reserve: '0' };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     description: loft.name,
     url: `${public_url}/admin/seasons/${season_id}/products/${own_id ?? 'create'}`,
   };
-  return { season, currency, product, fields: shown ? typedOf(shown.product) : nothingYet, head };
+  return { season, currency, product, fields: shown ? typedOf(shown.product) : newProduct, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -105,7 +105,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
         </p>
       )}
       <Form
-        // A copy begins with other fields than a new one, and what somebody else changed stands in them.
+        // Keyed: a copy starts with other values than a new product, and a change by somebody else is shown.
         key={`${product?.id} ${product?.version} ${fields.product_category_id}`}
         method="post"
         className={`${panel.panel} ${form.form} ${styles.form}`}

@@ -1,4 +1,4 @@
-/** The products of a season for those who set it up: found, ordered, by category, each with its days and what was sold. */
+/** The products of a season for its admins: filtered, sorted, by category, each with its days and the quantity sold. */
 import { useSearchParams } from 'react-router';
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
@@ -11,9 +11,10 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Birds } from '#web/ui/Birds.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -21,18 +22,17 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/ProductsPage.ts';
 import { Availability } from './Availability.tsx';
-import { productsAskedFor } from './product-list.ts';
+import { productsQueryFrom } from './product-list.ts';
 import styles from './products.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = productsAskedFor(new URL(request.url).searchParams);
+  const query = productsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listProducts, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.products'), list.season.name),
@@ -73,10 +73,10 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           <h2 id="list">{t('admin.products')}</h2>
           <small role="status">{t('product.found', { count: list.total })}</small>
           <RowKeys hasNew />
-          {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          {list.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('product.search')} own={['category']}>
-          <Narrow
+          <Filter
             name="category"
             label={t('product.category')}
             all={t('product.all_categories')}

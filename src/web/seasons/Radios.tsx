@@ -1,4 +1,4 @@
-/** A choice of which each answer is a sentence that says what it means; more fields may belong to one of them. */
+/** Radio buttons, each explained by a sentence; further fields may belong to one of them. */
 import { type ReactNode, useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';

@@ -1,4 +1,4 @@
-/** Whether a season takes registrations, with the days that are left; or its state. */
+/** Whether a season accepts registrations, with the days left; else its state. */
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { registrationStates } from '#domain/seasons/due-dates-contract.ts';
 import { usePage } from '#web/lib/page.ts';

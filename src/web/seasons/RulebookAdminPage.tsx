@@ -1,4 +1,4 @@
-/** The rulebook of a season as its loft writes it: the form, what it makes of an example, the versions so far. */
+/** The rulebook of a season for its loft: the form, worked examples, the versions. */
 import { useState } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
@@ -24,13 +24,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const told = await answers(() => context.get(callContext)(readRulebookAdmin, { params: { season_id } }));
+  const view = await answers(() => context.get(callContext)(readRulebookAdmin, { params: { season_id } }));
   const head = {
-    title: titled(t('admin.rulebook'), told.season.name),
+    title: titled(t('admin.rulebook'), view.season.name),
     description: t('rulebook.lead'),
     url: `${public_url}/admin/seasons/${season_id}/rulebook`,
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

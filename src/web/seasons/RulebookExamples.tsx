@@ -1,4 +1,4 @@
-/** What the rules make of a few birds, so that everybody sees what they mean before a bird is in the air. */
+/** Worked examples of the rules with a few birds, so that their effect is clear before a race. */
 import type { ReactNode } from 'react';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -20,7 +20,7 @@ export interface RulebookExamplesProps {
 
 export function RulebookExamples({ rules, currency, time_zone, examples }: RulebookExamplesProps) {
   const { t } = useTranslation();
-  const { told, finish, prizes, aces } = examples;
+  const { inputs, finish, prizes, aces } = examples;
   return (
     <section className={panel.panel} aria-labelledby="examples" aria-live="polite">
       <div className={panel.head}>
@@ -29,7 +29,7 @@ export function RulebookExamples({ rules, currency, time_zone, examples }: Ruleb
       <div className={styles.examples}>
         <Example
           title={t('rules.speed')}
-          says={[t('rulebook.example_text', { distance: told.finish_km, time: told.released })]}
+          says={[t('rulebook.example_text', { distance: inputs.finish_km, time: inputs.released })]}
         >
           <Lines
             heads={[t('board.rank'), t('board.time'), <Unit key="unit" speed={rules.speed} />]}
@@ -43,22 +43,22 @@ export function RulebookExamples({ rules, currency, time_zone, examples }: Ruleb
           />
         </Example>
         <Night rules={rules} examples={examples} time_zone={time_zone} />
-        {prizes && <Prizes prizes={prizes} fund_cents={told.fund_cents} currency={currency} />}
+        {prizes && <Prizes prizes={prizes} fund_cents={inputs.fund_cents} currency={currency} />}
         {aces.map((ace, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rules may count alike
-          <Aces key={i} ace={ace} told={told} speed={rules.speed} />
+          <Aces key={i} ace={ace} inputs={inputs} speed={rules.speed} />
         ))}
       </div>
     </section>
   );
 }
 
-function Night({ rules, examples: { told, night }, time_zone }: Omit<RulebookExamplesProps, 'currency'>) {
+function Night({ rules, examples: { inputs, night }, time_zone }: Omit<RulebookExamplesProps, 'currency'>) {
   const { t } = useTranslation();
   const hour = (at_ms: number) => clockTime(at_ms, time_zone).time.slice(0, 5);
   const { closed, closes_ms, closes_day } = night;
   const says = [
-    t('rulebook.example_night', { distance: told.night_km, time: told.released }),
+    t('rulebook.example_night', { distance: inputs.night_km, time: inputs.released }),
     closed
       ? nightWords(t, { kind: 'hours', closes: hour(closed.from), opens: hour(closed.to) })
       : nightWords(t, rules.closed_night),
@@ -112,7 +112,15 @@ function Prizes({ prizes: { what, basis, lines }, fund_cents, currency }: Prizes
   );
 }
 
-function Aces({ ace: { method, lines }, told, speed }: { ace: AceExample; told: Examples['told']; speed: SpeedRule }) {
+function Aces({
+  ace: { method, lines },
+  inputs,
+  speed,
+}: {
+  ace: AceExample;
+  inputs: Examples['inputs'];
+  speed: SpeedRule;
+}) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const value = (one: number) => {
@@ -129,7 +137,7 @@ function Aces({ ace: { method, lines }, told, speed }: { ace: AceExample; told: 
   };
   const says = [
     t(`rulebook.ace_${method}`),
-    t('rulebook.example_aces', { birds: told.basketed, prizes: told.prize_places }),
+    t('rulebook.example_aces', { birds: inputs.basketed, prizes: inputs.prize_places }),
   ];
   return (
     <Example title={t('rulebook.aces')} says={says}>
@@ -166,7 +174,7 @@ interface LinesProps {
   lines: readonly { key: number; cells: readonly ReactNode[] }[];
 }
 
-/** A small table whose figures stand at the end. */
+/** A small table with its figures aligned at the end. */
 function Lines({ heads, lines }: LinesProps) {
   const last = heads.length - 1;
   return (
@@ -202,7 +210,7 @@ function Unit({ speed }: { speed: SpeedRule }) {
   return t(speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
 }
 
-/** How an unrounded speed is shown. */
+/** Decimals of an unrounded speed. */
 const mostDecimals = 6;
 
 function Speed({ value, rule }: { value: number | null; rule: SpeedRule }) {

@@ -1,4 +1,4 @@
-/** The form of a rulebook: every choice says what it means, and the example beside it follows what is chosen. */
+/** The form of a rulebook: every choice is explained, and the example beside it follows the chosen values. */
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';
@@ -17,7 +17,7 @@ export interface RulebookFormProps {
   version: number;
   rulebook: Rulebook;
   failed: RefusedForm | undefined;
-  /** What the examples show: as much of the form as makes sense. */
+  /** The input of the examples: the valid part of the form. */
   chosen: Rulebook;
   onChoice: (book: Rulebook) => void;
 }

@@ -1,4 +1,4 @@
-/** The rulebook of a season for everybody: the latest version, or the one a flight was flown by. */
+/** The public rulebook of a season: the latest version, or the one that a flight was flown by. */
 import { readRulebook } from '#domain/seasons/rulebook-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -21,15 +21,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
-  const asked = new URL(request.url).searchParams.get('version');
-  const query = asked === null ? {} : { version: idFrom(asked) };
-  const told = await answers(() => context.get(callContext)(readRulebook, { params: key, query }));
+  const requested = new URL(request.url).searchParams.get('version');
+  const query = requested === null ? {} : { version: idFrom(requested) };
+  const view = await answers(() => context.get(callContext)(readRulebook, { params: key, query }));
   const head = {
-    title: titled(t('admin.rulebook'), told.loft.name),
-    description: `${told.loft.name}: ${t('admin.rulebook')}, ${told.season.name}`,
+    title: titled(t('admin.rulebook'), view.loft.name),
+    description: `${view.loft.name}: ${t('admin.rulebook')}, ${view.season.name}`,
     url: `${public_url}${rulebookPath(key, query.version)}`,
   };
-  return { ...told, key, head, examples: examplesOf(told.rulebook, told.loft) };
+  return { ...view, key, head, examples: examplesOf(view.rulebook, view.loft) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,4 +1,4 @@
-/** A rulebook as it is read: part by part, in sentences. */
+/** A rulebook to read: part by part, in sentences. */
 import { type Rulebook, type RulebookPart, rulebookParts } from '#domain/seasons/rulebook.ts';
 import { usePage } from '#web/lib/page.ts';
 import { partNames, partWords } from '#web/lib/rule-words.ts';

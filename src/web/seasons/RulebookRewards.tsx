@@ -1,4 +1,4 @@
-/** What a rulebook promises beyond the ranks: aces and prizes, as fields of its form. */
+/** The rewards of a rulebook beyond the ranks: aces and prizes, as fields of its form. */
 import type { FieldErrors } from '#domain/refusal.ts';
 import { aceMethods, countedKinds, prizedFor } from '#domain/seasons/rulebook.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -11,7 +11,7 @@ interface Rewards {
   errors: FieldErrors | undefined;
 }
 
-/** The rules of aces there are, and room for one more. */
+/** The rules of aces, and an empty one. */
 export function AceFields({ typed, errors, count }: Rewards & { count: number }) {
   const { t } = useTranslation();
   const rows = Array.from({ length: Math.min(count + 1, mostAces) }, (_, i) => i);
@@ -94,7 +94,7 @@ export function PrizeFields({ typed, errors }: Rewards) {
   );
 }
 
-/** What is wrong with a part and everything in it. */
+/** The errors of a part and everything in it. */
 function under(errors: FieldErrors | undefined, path: string) {
   const found = Object.entries(errors ?? {}).flatMap(([at, own]) =>
     at === path || at.startsWith(`${path}.`) ? own : [],

@@ -11,7 +11,7 @@ import styles from './rulebook.module.css';
 export interface RulebookVersionsProps {
   season: { loft_id: number; season_id: number };
   time_zone: string;
-  /** The one that is shown beside; null where none is. */
+  /** The version shown on the page; null: none. */
   shown: number | null;
   versions: readonly (Versions[number] & { by?: string | null })[];
 }

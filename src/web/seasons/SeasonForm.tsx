@@ -1,4 +1,4 @@
-/** What an operator sets of a season beside its due dates: for a new one and to be changed. */
+/** The settings of a season besides its due dates: for a new season and to change one. */
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { SeasonSettings } from '#domain/seasons/setup-contract.ts';
@@ -12,7 +12,7 @@ import panel from '#web/ui/panel.module.css';
 import styles from './seasons.module.css';
 
 export interface SeasonFormProps {
-  /** What stands in the fields when nothing was typed yet. */
+  /** The initial values of the fields. */
   own: Partial<SeasonSettings>;
   currencies: readonly { code: string; name: string }[];
   answer: RefusedForm | undefined;
@@ -39,7 +39,7 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
     active: active + activated_reserve_pigeons + outside_order_pigeons,
     reserve,
   };
-  /** A season is never smaller than what was ordered in it. */
+  /** The places taken: a season cannot be smaller than that. */
   const taken = (of: keyof typeof counts) =>
     counts[of] > 0 ? t('setup.taken', { taken: formatNumber(locale, counts[of]) }) : undefined;
   const places = { inputMode: 'numeric', autoComplete: 'off' } as const;

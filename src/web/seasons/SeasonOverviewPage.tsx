@@ -1,4 +1,4 @@
-/** What a season's desk opens with: how the season stands, what is missing, its settings, its states, a copy of it. */
+/** The first of a season's admin pages: state, checklist, settings, history, copying it. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import {
@@ -36,21 +36,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
   const call = context.get(callContext);
-  const [told, work] = await answers(() =>
+  const [view, work] = await answers(() =>
     Promise.all([
       call(readSeasonSetup, { params: { season_id } }),
       call(readSeasonOverview, { params: { season_id } }),
     ]),
   );
-  // Money is the business of those who run the loft.
+  // Payments are for loft admins only.
   const pays =
-    told.may_manage_loft && isPage(`/admin/seasons/${season_id}/payments/1`, context.get(pageContext).site.pages);
+    view.may_manage_loft && isPage(`/admin/seasons/${season_id}/payments/1`, context.get(pageContext).site.pages);
   const head = {
-    title: titled(t('admin.overview'), told.season.name),
-    description: told.loft.name,
+    title: titled(t('admin.overview'), view.season.name),
+    description: view.loft.name,
     url: `${public_url}/admin/seasons/${season_id}`,
   };
-  return { ...told, work, pays, currencies: currenciesIn(locale), head };
+  return { ...view, work, pays, currencies: currenciesIn(locale), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -77,17 +77,17 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft, work, pays } = loaderData;
   const dates = `/admin/seasons/${season.id}/due-dates`;
   const place = may_manage_loft ? `/admin/lofts/${loft.id}/address` : null;
-  /** What was refused, for the form that it was typed in. */
-  const answerTo = (form: 'status' | 'copy' | 'settings') =>
+  /** The refusal of one of the page's forms. */
+  const answerOf = (form: 'status' | 'copy' | 'settings') =>
     actionData &&
     form === ('status' in actionData.typed ? 'status' : actionData.typed.intent === 'copy' ? 'copy' : 'settings')
       ? actionData
       : undefined;
-  const copy = answerTo('copy');
+  const copy = answerOf('copy');
   return (
     <>
       <AdminHead
@@ -110,7 +110,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
         }
       />
       <div className={styles.parts}>
-        {asked.has('saved') && !actionData && (
+        {search.has('saved') && !actionData && (
           <p role="status" className={`${panel.notice} ${styles.done}`}>
             <Icon name="check" />
             {t('due_date.done')}
@@ -128,13 +128,13 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
               key={season.version}
               own={season}
               currencies={currencies}
-              answer={answerTo('settings')}
+              answer={answerOf('settings')}
               submit={t('rights.save')}
             >
               <input
                 type="hidden"
                 name="version"
-                value={answerTo('settings')?.typed.version ?? String(season.version)}
+                value={answerOf('settings')?.typed.version ?? String(season.version)}
               />
             </SeasonForm>
           </section>
@@ -142,7 +142,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
             <States
               {...loaderData}
               status={season.status}
-              mend={{
+              fixPaths={{
                 place,
                 contract: may_manage_loft ? `/admin/lofts/${loft.id}/contracts` : null,
                 registration: dates,
@@ -151,7 +151,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
                 entry_fee: `/admin/seasons/${season.id}/products`,
               }}
               time_zone={loft.time_zone}
-              answer={answerTo('status')}
+              answer={answerOf('status')}
             />
             <section className={panel.panel} aria-labelledby="copy">
               <div className={panel.head}>

@@ -1,4 +1,4 @@
-/** A season for everybody (2.23): whether it takes registrations, its due dates with the days left, its flights. */
+/** The public page of a season (2.23): registration, due dates with the days left, flights. */
 import { listContracts } from '#domain/contracts/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { placesLeft } from '#domain/orders/cart.ts';
@@ -34,26 +34,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
-  const [told, packages, { contracts }] = await answers(() =>
+  const [view, packages, { contracts }] = await answers(() =>
     Promise.all([
       call(readSeason, { params: key }),
       call(readPackages, { params: key }),
       call(listContracts, { params: { loft_id: key.loft_id } }),
     ]),
   );
-  // Of a draft there is no news.
-  const news = told.season.status === 'draft' ? [] : await answers(() => latestNews(call, key, locale));
+  // A draft season has no public news.
+  const news = view.season.status === 'draft' ? [] : await answers(() => latestNews(call, key, locale));
   const head = {
-    title: titled(told.season.name, told.loft.name),
-    description: t('seasons.description', { season: told.season.name, loft: told.loft.name }),
+    title: titled(view.season.name, view.loft.name),
+    description: t('seasons.description', { season: view.season.name, loft: view.loft.name }),
     url: `${public_url}${seasonPath(key)}`,
   };
-  /** A due date that is called by its kind, in whatever language, has no name beside it. */
-  const due_dates = told.due_dates.map((one) => {
+  /** A name that only repeats the kind, in any language, is not shown. */
+  const due_dates = view.due_dates.map((one) => {
     const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));
     return { ...one, name: words.includes(one.name) ? null : one.name };
   });
-  return { ...told, due_dates, packages, has_contract: contracts.length > 0, news, key, head };
+  return { ...view, due_dates, packages, has_contract: contracts.length > 0, news, key, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -82,7 +82,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
   const left = placesLeft(season);
-  /** Once it is flown, nobody asks what was left. */
+  /** After the registration the places left are of no interest. */
   const isSold = registration !== 'open' && registration !== 'ahead';
   const places = [
     ['setup.in_all', season.max_pigeons, left.all],

@@ -1,4 +1,4 @@
-/** All seasons to browse and search (2.23): where pigeons can be registered first. */
+/** All seasons to browse and search (2.23): those with an open registration first. */
 import { useSearchParams } from 'react-router';
 import { listSeasons, seasonChoices } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -10,12 +10,12 @@ import { answers, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { CountryFilter } from '#web/ui/CountryFilter.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import card from '#web/ui/loft-card.module.css';
-import { Narrow } from '#web/ui/Narrow.tsx';
-import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -25,19 +25,19 @@ import type { Route } from './+types/SeasonsPage.ts';
 import { Registration } from './Registration.tsx';
 import styles from './seasons.module.css';
 
-/** What the list's choices are called in the address. */
+/** URL parameters of the list's filters. */
 const narrowing = ['country', 'loft', 'show'];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const asked = new URL(request.url).searchParams;
-  const country = asked.get('country') ?? '';
-  const loft = asked.get('loft') ?? '';
-  const show = oneOf(['', ...seasonChoices], asked.get('show'));
+  const searchParams = new URL(request.url).searchParams;
+  const country = searchParams.get('country') ?? '';
+  const loft = searchParams.get('loft') ?? '';
+  const show = oneOf(['', ...seasonChoices], searchParams.get('show'));
   const query = {
-    q: (asked.get('q') ?? '').slice(0, 100),
-    page: pageFrom(asked).page,
+    q: (searchParams.get('q') ?? '').slice(0, 100),
+    page: pageFrom(searchParams).page,
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(/^[1-9]\d{0,14}$/.test(loft) && { loft_id: Number(loft) }),
     ...(show !== '' && { show }),
@@ -64,7 +64,7 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
           <SearchForm hint={t('admin.search')} own={narrowing}>
-            <Narrow
+            <Filter
               name="show"
               label={t('admin.state')}
               all={t('admin.all_states')}
@@ -73,8 +73,8 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
                 word: t(value === 'registration' ? 'registration.open' : `season.${value}`),
               }))}
             />
-            <NarrowCountry countries={countries} />
-            <Narrow
+            <CountryFilter countries={countries} />
+            <Filter
               name="loft"
               label={t('loft.loft')}
               all={t('seasons.all_lofts')}

@@ -1,4 +1,4 @@
-/** What is missing until a season can open, the step that follows, and the states it went through (4.7). */
+/** The state of a season (4.7): the checklist until it can open, the next step, the history. */
 import { Form } from 'react-router';
 import type { RefusalCode } from '#domain/refusal.ts';
 import type { seasonStatuses } from '#domain/seasons/contract.ts';
@@ -8,7 +8,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Needs } from '#web/ui/Needs.tsx';
+import { MissingRequirements } from '#web/ui/MissingRequirements.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './seasons.module.css';
@@ -19,8 +19,8 @@ export interface StatesProps {
   status: Status;
   next: { status: Status; why_not: { code: string; params: Record<string, string | number> } | null } | null;
   checklist: readonly { need: OpeningNeed; met: boolean }[];
-  /** Where each need is mended; null where the reader may not. */
-  mend: Record<OpeningNeed, string | null>;
+  /** The page where each need is met; null where the reader has no right to it. */
+  fixPaths: Record<OpeningNeed, string | null>;
   history: readonly { n: number; status: Status; at: string; reason: string | null; by: string | null }[];
   time_zone: string;
   answer: RefusedForm | undefined;
@@ -35,7 +35,7 @@ const needWords = {
   entry_fee: 'product.entry_fee',
 } as const satisfies Record<OpeningNeed, string>;
 
-export function States({ status, next, checklist, mend, history, time_zone, answer }: StatesProps) {
+export function States({ status, next, checklist, fixPaths, history, time_zone, answer }: StatesProps) {
   const { t } = useTranslation();
   const sentence = useSentence();
   return (
@@ -47,7 +47,9 @@ export function States({ status, next, checklist, mend, history, time_zone, answ
       {status === 'draft' && (
         <>
           <h3 className={styles.sub}>{t('setup.missing')}</h3>
-          <Needs needs={checklist.map(({ need, met }) => ({ name: t(needWords[need]), met, to: mend[need] }))} />
+          <MissingRequirements
+            needs={checklist.map(({ need, met }) => ({ name: t(needWords[need]), met, to: fixPaths[need] }))}
+          />
         </>
       )}
       {next && (
@@ -65,7 +67,7 @@ export function States({ status, next, checklist, mend, history, time_zone, answ
                 type="submit"
                 name="status"
                 value={next.status}
-                // Opening is what the desk works towards; ending is not pressed in passing.
+                // Opening is the goal of a draft, so its button is the primary one; ending a season is not.
                 className={status === 'draft' ? panel.button_primary : panel.button}
               >
                 {t(`setup.go_${next.status}` as 'setup.go_over')}

@@ -1,4 +1,4 @@
-/** What a season shows to everybody (3.15): a box for each field of each list, beside it what is seen of the list then. */
+/** The public visibility of a season's data (3.15): a box for each field of each list, with a preview of the list. */
 import { useState } from 'react';
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import {
@@ -8,7 +8,7 @@ import {
   type Shown,
   type ShownList,
   type Switch,
-  shownBut,
+  shownExcept,
   shownLists,
   showsBirdPages,
   showsGap,
@@ -16,8 +16,8 @@ import {
   showsSpeed,
   showsTeamPages,
   switches,
-} from '#domain/seasons/shown.ts';
-import { changeVisibility, readVisibility } from '#domain/seasons/shown-contract.ts';
+} from '#domain/seasons/visibility.ts';
+import { changeVisibility, readVisibility } from '#domain/seasons/visibility-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
@@ -37,19 +37,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const told = await answers(() => context.get(callContext)(readVisibility, { params: { season_id } }));
+  const view = await answers(() => context.get(callContext)(readVisibility, { params: { season_id } }));
   const head = {
-    title: titled(t('admin.visibility'), told.season.name),
+    title: titled(t('admin.visibility'), view.season.name),
     description: t('shown.lead'),
     url: public_url + pathOf(season_id),
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const season_id = idFrom(params.season_id);
   const form = await request.formData();
-  const body = shownBut(switches.filter((one) => !form.has(one)));
+  const body = shownExcept(switches.filter((one) => !form.has(one)));
   return actOn(form, async () => {
     await answers(() => context.get(callContext)(changeVisibility, { params: { season_id }, body }));
     return redirect(`${pathOf(season_id)}?saved=1`);
@@ -62,10 +62,10 @@ export default function VisibilityPage({ loaderData, actionData }: Route.Compone
   const { t } = useTranslation();
   const { shown } = loaderData;
   const [wanted, want] = useState<Shown>(shown);
-  const [asked] = useSearchParams();
+  const [search] = useSearchParams();
   const { state } = useNavigation();
   const hidden = hiddenOf(wanted);
-  const isSaved = asked.has('saved') && hidden.join() === hiddenOf(shown).join();
+  const isSaved = search.has('saved') && hidden.join() === hiddenOf(shown).join();
   return (
     <>
       <AdminHead title={t('admin.visibility')} lead={t('shown.lead')} />
@@ -131,7 +131,7 @@ function List({ list, hidden, onChange }: ListProps) {
   );
 }
 
-/** The columns that everybody sees. */
+/** The columns that are always public. */
 function Preview({ list, hidden }: Pick<ListProps, 'list' | 'hidden'>) {
   const { t } = useTranslation();
   const columns = columnsOf(list, hidden);
@@ -178,11 +178,11 @@ const labels = {
   speed: 'bird.speed',
 } as const;
 
-/** In a basketing list the time is whether a bird is home. */
+/** In a basketing list `time` is whether a bird is home. */
 const labelOf = (list: ShownList, field: keyof typeof labels) =>
   list === 'baskets' && field === 'time' ? 'basketing.state' : labels[field];
 
-/** What is left of a list's columns; some go with another. */
+/** The visible columns of a list; some depend on others. */
 function columnsOf(list: ShownList, hidden: readonly Switch[]) {
   const gone: readonly (string | false)[] = [
     ...hidden,
@@ -195,7 +195,7 @@ function columnsOf(list: ShownList, hidden: readonly Switch[]) {
   return list === 'results' && showsGap(hidden) ? [...columns, 'board.gap' as const] : columns;
 }
 
-/** What follows for a list beyond its columns. */
+/** The effects on a list besides its columns. */
 function notesOn(list: ShownList, hidden: readonly Switch[]) {
   const notes = [
     list === 'participants' && !showsTeamPages(hidden) && 'shown.note_team',

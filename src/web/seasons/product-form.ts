@@ -6,7 +6,7 @@ import { type EditedProduct, highestPrice, productFields } from '#domain/seasons
 import { parseFields } from '#domain/validation.ts';
 import { textIn } from '#web/lib/form.ts';
 
-/** What stands in the form. */
+/** The values of the form. */
 export function typedOf(product: EditedProduct): Record<string, string> {
   return {
     product_category_id: String(product.product_category_id),
@@ -21,7 +21,9 @@ export function typedOf(product: EditedProduct): Record<string, string> {
   };
 }
 
-/** What stands in the fields; the price is typed in units of the currency. @throws Refusal `bad_input` naming each wrong field. */
+/**
+ * The product in a form; its price is typed in units of the currency. @throws Refusal `bad_input` for each wrong field.
+ */
 export function productIn(form: FormData) {
   const price = textIn(form, 'price');
   const amount_cents = hundredthsIn(price);
@@ -29,7 +31,7 @@ export function productIn(form: FormData) {
   const category = productCategoryOf({ product_category_id: Number(textIn(form, 'product_category_id')) });
   const body = {
     ...Object.fromEntries(names.map((name) => [name, textIn(form, name)])),
-    // Only an entry fee has these fields; without a script they stand there all the same.
+    // Only an entry fee has these fields; without a script they are always in the form.
     ...(!bringsPigeons(category) && { pigeons_active: '0', pigeons_reserve: '0' }),
     amount_cents: amount_cents ?? 0,
   };

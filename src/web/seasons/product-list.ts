@@ -1,11 +1,11 @@
-/** What the address of a season's products asks for, for the page and for the file. */
+/** The query of a season's list of products from a URL, for the page and the file. */
 import { productCategoryCodes } from '#domain/seasons/product.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
 const columns = ['category', 'name', 'amount', 'max_quantity', 'sold', 'availability'] as const;
 const orders = ['category', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
 
-export function productsAskedFor(search: URLSearchParams) {
+export function productsQueryFrom(search: URLSearchParams) {
   const category = oneOf(['', ...productCategoryCodes], search.get('category'));
   return {
     q: (search.get('q') ?? '').slice(0, 100),

@@ -1,18 +1,18 @@
-/** The products of a season, as they were looked for and ordered, to take along. */
+/** The products of a season as a file, filtered and sorted like the list. */
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/products-csv.ts';
-import { productsAskedFor } from './product-list.ts';
+import { productsQueryFrom } from './product-list.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...productsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = { ...productsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, currency, products } = await answers(() =>
     context.get(callContext)(listProducts, { params: { season_id: idFrom(params.season_id) }, query }),
   );

@@ -10,19 +10,19 @@ const book = (rules: Partial<Rulebook['rules']>, rest: Partial<Rulebook> = {}): 
 const minutes = (from: number, to: number) => (to - from) / 60_000;
 
 describe('the worked examples of a rulebook', () => {
-  test('closed night: the bird of the night has the time of the closing, the next morning less the night (5.21)', () => {
+  test('closed night: a bird of the night gets the closing time, the next morning loses the night (5.21)', () => {
     const rules = { closed_night: { kind: 'hours', closes: '21:12', opens: '05:18' } } as const;
     const { night } = examplesOf(book(rules), place);
     expect(minutes(night.closed!.from, night.closed!.to)).toBe(486);
     expect(night.homes.map(({ net_ms, day, speed }) => [net_ms / 60_000, day, speed])).toEqual([
       [13 * 60, 1, 769.2308],
       [14 * 60 + 12, 2, 704.2254],
-      // 600 km in 934 minutes that count.
+      // 600 km in 934 counted minutes.
       [934, 2, 642.3983],
     ]);
   });
 
-  test('closed night by the sun of the loft, and nothing where nobody knows it', () => {
+  test('closed night by the sun of the loft, and nothing where it is unknown', () => {
     const rules = { closed_night: { kind: 'sun', after_sunset_min: 30, before_sunrise_min: 30 } } as const;
     const { closed } = examplesOf(book(rules), place).night;
     expect(minutes(closed!.from, closed!.to)).toBeGreaterThan(300);
@@ -60,7 +60,7 @@ describe('the worked examples of a rulebook', () => {
     expect(lines({ prizes: {} })).toBeUndefined();
   });
 
-  test('aces: each rule names its own, by as many flights as there are', () => {
+  test('aces: each rule names another bird, by the available flights', () => {
     const kinds = ['hot_spot', 'semi_final', 'final'] as const;
     const methods = ['coefficient', 'rank_sum', 'points', 'mean_speed', 'total_speed', 'total_time'] as const;
     const aces = methods.map((method) => ({ method, kinds: [...kinds], best: method === 'points' ? 9 : null }));

@@ -1,6 +1,6 @@
 /**
- * What a rulebook makes of made-up birds, worked out by the functions that races are counted by. It brings the time
- * zones and the sun along: a page that only shows examples gets them from its loader.
+ * Worked examples of a rulebook with made-up birds, computed by the functions that evaluate races. It imports the time
+ * zones and the sun: a page that only shows examples gets them from its loader.
  */
 import { type Ace, type AceFlight, type AceResult, rankAces } from '#domain/aces/ace.ts';
 import { type Ranked, rank } from '#domain/arrivals/rank.ts';
@@ -12,7 +12,7 @@ import { prizesOf } from '#domain/seasons/prizes.ts';
 import type { AceRule, PrizedFor, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 
-/** Where the loft is: its sun and its clocks decide. */
+/** The loft's position and time zone, for sun and clock times. */
 export interface LoftPlace {
   time_zone: string;
   latitude: number | null;
@@ -20,7 +20,7 @@ export interface LoftPlace {
 }
 
 export interface Examples {
-  told: typeof told;
+  inputs: typeof inputs;
   finish: Ranked[];
   night: NightExample;
   prizes: PrizeExample | null;
@@ -29,7 +29,7 @@ export interface Examples {
 
 export interface NightExample {
   release_ms: number;
-  /** The first closed stretch; null where every minute counts, or nobody knows the sun of the loft. */
+  /** The first closed interval; null without closed hours, or with an unknown sun of the loft. */
   closed: ClosedInterval | null;
   closes_ms: number | null;
   /** The day of the race on which it closes. */
@@ -53,8 +53,8 @@ const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
 const date = '2026-06-06';
 
-/** What the examples are made of, told beside them. */
-const told = {
+/** The inputs of the examples, shown beside them. */
+const inputs = {
   released: '07:00',
   finish_km: 300,
   night_km: 600,
@@ -64,22 +64,28 @@ const told = {
 };
 
 export function examplesOf(book: Rulebook, place: LoftPlace): Examples {
-  return { told, finish: finish(book.rules), night: night(book.rules, place), prizes: prizes(book), aces: aces(book) };
+  return {
+    inputs,
+    finish: finish(book.rules),
+    night: night(book.rules, place),
+    prizes: prizes(book),
+    aces: aces(book),
+  };
 }
 
-/** Four birds that come home close together. */
+/** Four birds that arrive close together. */
 function finish(rules: RaceRules): Ranked[] {
-  const release_ms = Date.parse(`${date}T${told.released}:00Z`);
+  const release_ms = Date.parse(`${date}T${inputs.released}:00Z`);
   const homes = ['10:45:12.341', '10:45:12.345', '10:45:12.382', '10:45:13.020'].map((time, i) => ({
     pigeon_id: i + 1,
     time_ms: Date.parse(`${date}T${time}Z`),
   }));
-  return rank(homes, { release_ms, distance_m: told.finish_km * 1000, closed: [], rules });
+  return rank(homes, { release_ms, distance_m: inputs.finish_km * 1000, closed: [], rules });
 }
 
-/** Birds of the evening, the night and the morning, and those on both sides of the closing. */
+/** Birds of the evening, the night and the morning, and those before and after the closing. */
 function night(rules: RaceRules, { time_zone, latitude, longitude }: LoftPlace): NightExample {
-  const release_ms = instantOf({ date, time: told.released }, time_zone);
+  const release_ms = instantOf({ date, time: inputs.released }, time_zone);
   const closes_ms = closingTime(rules.closing, { release_ms, time_zone });
   const nights = Math.max(2, Math.ceil(((closes_ms ?? 0) - release_ms) / day_ms) + 1);
   const day_starts = midnightsAfter(release_ms, time_zone, nights);
@@ -90,7 +96,7 @@ function night(rules: RaceRules, { time_zone, latitude, longitude }: LoftPlace):
   const times = [midnight - 4 * hour_ms, midnight + 2 * hour_ms, midnight + 6 * hour_ms + 40 * minute_ms];
   if (closes_ms !== null && closes_ms > release_ms) times.push(closes_ms, closes_ms + minute_ms);
   const homes = [...new Set(times)].map((time_ms, i) => ({ pigeon_id: i + 1, time_ms }));
-  const lines = rank(homes, { release_ms, distance_m: told.night_km * 1000, closed, rules, day_starts });
+  const lines = rank(homes, { release_ms, distance_m: inputs.night_km * 1000, closed, rules, day_starts });
   return {
     release_ms,
     closed: closed[0] ?? null,
@@ -100,16 +106,16 @@ function night(rules: RaceRules, { time_zone, latitude, longitude }: LoftPlace):
   };
 }
 
-/** Four birds, two of them at the same time, and the prizes of the greatest race that has some. */
+/** Four birds, two of them at the same time, and the prizes of the most important race that has some. */
 function prizes({ rules, prizes: templates, ties_share_prizes }: Rulebook): PrizeExample | null {
   const what = (['final', 'semi_final', 'hot_spot', 'ace'] as const).find((one) => templates[one]);
   const template = what && templates[what];
   if (!template) return null;
   const homes = [0, 20, 20, 45].map((minutes, i) => ({ pigeon_id: i + 1, time_ms: 4 * hour_ms + minutes * minute_ms }));
-  const ranks = rank(homes, { release_ms: 0, distance_m: told.finish_km * 1000, closed: [], rules }).map(
+  const ranks = rank(homes, { release_ms: 0, distance_m: inputs.finish_km * 1000, closed: [], rules }).map(
     (line) => line.rank,
   );
-  const cents = prizesOf(ranks, template, { fund_cents: told.fund_cents, ties_share: ties_share_prizes });
+  const cents = prizesOf(ranks, template, { fund_cents: inputs.fund_cents, ties_share: ties_share_prizes });
   return { what, basis: template.basis, lines: ranks.map((place, i) => ({ rank: place, cents: cents[i]! })) };
 }
 
@@ -120,9 +126,12 @@ const flights: AceFlight[] = (
     ['semi_final', 400],
     ['final', 500],
   ] as const
-).map(([kind, km], i) => ({ flight_id: i + 1, kind, distance_m: km * 1000, ...told }));
+).map(([kind, km], i) => ({ flight_id: i + 1, kind, distance_m: km * 1000, ...inputs }));
 
-/** One is steady, one wins by far and once comes late, one is good where it is far: each rule names another ace. */
+/**
+ * Three birds: a steady one, one that wins by far and once comes late, one for long distances. Each rule names another
+ * ace.
+ */
 const flown: AceResult[] = [
   [
     [12, 118],
@@ -151,7 +160,7 @@ const flown: AceResult[] = [
   })),
 );
 
-/** Three birds and a flight of each kind, by each rule of aces there is. */
+/** Three birds and a flight of each kind, by each rule of aces. */
 function aces({ rules, aces: all }: Rulebook): AceExample[] {
   return all.map((rule) => {
     const counting = flights.filter(({ kind }) => rule.kinds.some((own) => own === kind)).length;

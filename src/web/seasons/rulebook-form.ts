@@ -12,10 +12,10 @@ import {
 } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
 
-/** One more rule of aces than there are can be added with each version. */
+/** Each version can add one rule of aces. */
 export const mostAces = 4;
 
-/** What stands in the form; a box that is not ticked does not stand there. */
+/** The values of the form; an unticked box has none. */
 export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Record<string, string> {
   const { speed, closed_night: night, closing } = rules;
   const typed: Record<string, string> = {
@@ -53,7 +53,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
 
 const lineOf = ({ from, to, value }: PrizeStep) => `${from === to ? from : `${from}-${to}`}: ${asTyped(value)}`;
 
-/** What stands in the fields, as the call takes and checks it. @throws Refusal `bad_input` for a prize that is none. */
+/** The rulebook in a form, for the call to validate. @throws Refusal `bad_input` for an invalid prize. */
 export function rulebookIn(form: FormData): Rulebook {
   const text = (name: string) => textIn(form, name);
   const number = (name: string) => (/^[+-]?\d+(\.\d+)?$/.test(text(name)) ? Number(text(name)) : undefined);
@@ -103,11 +103,11 @@ export function rulebookIn(form: FormData): Rulebook {
 }
 
 /**
- * What is chosen in a form that is still being filled in: whatever makes no sense yet stays as it was. Prizes are typed
- * last, and wrong until they are whole.
+ * The rulebook in a form that is still being edited: invalid parts keep their former value. Prizes are typed last, and
+ * invalid until their lines are complete.
  */
 export function chosenIn(form: FormData, before: Rulebook): Rulebook {
-  const told = (() => {
+  const parsed = (() => {
     try {
       return rulebookIn(form);
     } catch {
@@ -118,10 +118,10 @@ export function chosenIn(form: FormData, before: Rulebook): Rulebook {
   const parts = rulebook.shape;
   return {
     ...before,
-    rules: parts.rules.safeParse(told.rules).data ?? before.rules,
-    aces: parts.aces.safeParse(told.aces).data ?? before.aces,
-    prizes: parts.prizes.safeParse(told.prizes).data ?? before.prizes,
-    ties_share_prizes: told.ties_share_prizes,
+    rules: parts.rules.safeParse(parsed.rules).data ?? before.rules,
+    aces: parts.aces.safeParse(parsed.aces).data ?? before.aces,
+    prizes: parts.prizes.safeParse(parsed.prizes).data ?? before.prizes,
+    ties_share_prizes: parsed.ties_share_prizes,
   };
 }
 

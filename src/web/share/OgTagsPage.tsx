@@ -1,4 +1,4 @@
-/** Shows what a shared link looks like: the picture, the words and the tags of a page (2.20). */
+/** A preview of a shared link: the picture, the texts and the tags of a page (2.20). */
 import { Form } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { pictureSize } from '#domain/share/card.ts';
@@ -11,7 +11,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OgTagsPage.ts';
 import { headOf } from './heads.server.ts';
 import styles from './og-tags.module.css';
-import { shownAt, viewOf } from './shown.server.ts';
+import { shownAt, viewOf } from './share-views.server.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -23,14 +23,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     head: { title: titled(t('share.title')), description: t('share.lead'), url: `${public_url}/misc/og-tags` },
   };
 
-  /** The head of the page at an address of this site; null where no link of it has a picture. */
+  /** The head of the page at an address of this site; null for a page without a share picture. */
   async function sharedBy(address: string) {
     const url = URL.parse(address, public_url);
     const shown = url?.origin === public_url ? shownAt(url.pathname) : null;
     if (!url || !shown) return null;
     try {
-      const told = await viewOf(context.get(callContext), shown, locale);
-      return headOf({ locale, public_url, url: url.href }, told);
+      const view = await viewOf(context.get(callContext), shown, locale);
+      return headOf({ locale, public_url, url: url.href }, view);
     } catch (error) {
       if (isRefusal(error) && error.code === 'not_found') return null;
       throw error;
@@ -73,7 +73,7 @@ export default function OgTagsPage({ loaderData }: Route.ComponentProps) {
       {shared?.share && (
         <>
           <a href={shared.url} className={`${panel.panel} ${styles.link}`}>
-            {/* On this site by its own path, whatever name the site is asked by. */}
+            {/* The path alone, so that the picture is loaded from this host. */}
             <img src={withoutOrigin(shared.share.picture)} {...pictureSize} alt={shared.description} />
             <strong>
               <bdi>{shared.title}</bdi>

@@ -1,4 +1,6 @@
-/** What stands on the share picture of a loft, a flight, a team, a pigeon, news; the server paints it (server/share). */
+/**
+ * The contents of the share picture of a loft, a flight, a team, a pigeon, news; the server draws it (server/share).
+ */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
@@ -9,6 +11,7 @@ import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
 import type { Card, CardBird, CardFact, Shown } from '#domain/share/card.ts';
+import type { Words } from '#web/lib/catalogue.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import type { Call } from '#web/lib/context.ts';
 import { brand } from '#web/lib/head.ts';
@@ -23,7 +26,6 @@ import {
   skyAt,
 } from '#web/lib/intl.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
-import type { Words } from '#web/lib/words.ts';
 import {
   type FlightView,
   type LoftView,
@@ -31,16 +33,16 @@ import {
   type PigeonView,
   type TeamView,
   viewOf,
-} from './shown.server.ts';
+} from './share-views.server.ts';
 
-/** With what a card is worded. */
+/** The language and time of a card. */
 interface Wording {
   t: Words;
   locale: Locale;
   now_ms: number;
 }
 
-/** What a card says of its thing; the rest is the loft's. */
+/** The part of a card that depends on its kind; the rest is the loft's. */
 type Said = Partial<Pick<Card, 'photo'>> &
   Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
 
@@ -51,26 +53,26 @@ export interface CardAsked {
   now_ms: number;
 }
 
-/** @throws Refusal `not_found` for what the caller may not see. */
+/** @throws Refusal `not_found` where the caller has no access. */
 export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promise<Card> {
-  const told = await viewOf(call, shown, locale);
+  const view = await viewOf(call, shown, locale);
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
   const { lang, dir } = localeFacts[locale];
-  return { lang, dir, brand, photo: null, ridges: ridgesOf(told.loft.id), ...said() };
+  return { lang, dir, brand, photo: null, ridges: ridgesOf(view.loft.id), ...said() };
 
   function said(): Said {
-    switch (told.kind) {
+    switch (view.kind) {
       case 'loft':
-        return loftCard(wording, told);
+        return loftCard(wording, view);
       case 'flight':
-        return flightCard(wording, told);
+        return flightCard(wording, view);
       case 'team':
-        return teamCard(wording, told);
+        return teamCard(wording, view);
       case 'pigeon':
-        return pigeonCard(wording, told);
+        return pigeonCard(wording, view);
       case 'news':
-        return newsCard(wording, told);
+        return newsCard(wording, view);
     }
   }
 }
@@ -148,7 +150,7 @@ function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: Fl
             : []),
         ],
     birds:
-      // Where ranks are not shown, none are the first.
+      // Where ranks are hidden, there are no first three.
       counts && leader
         ? {
             title: t('home.first'),
@@ -234,7 +236,7 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
   };
 }
 
-/** With the first picture of the text, where it has one. */
+/** With the first picture of the text, if any. */
 function newsCard({ t, locale }: Wording, { loft, news }: NewsView): Said {
   const first = picturesIn(news.body)[0]?.attrs.file_id;
   const picture = news.pictures.find(({ id }) => id === first);
@@ -254,13 +256,13 @@ function newsCard({ t, locale }: Wording, { loft, news }: NewsView): Said {
 
 const counts = (status: FlightStatus) => status === 'released' || isOver(status);
 
-/** Solid as soon as there is a result. */
+/** Solid once there is a result. */
 const lineOf = (flights: readonly FlownFlight[]) => (flights.some(({ status }) => isOver(status)) ? 'solid' : 'dashed');
 
-type Telling = Pick<Wording, 't' | 'locale'>;
+type Localized = Pick<Wording, 't' | 'locale'>;
 
 function cardBird(
-  { t, locale }: Telling,
+  { t, locale }: Localized,
   bird: Bird,
   { rank, speed }: Pick<ResultRow, 'rank' | 'speed'> | NonNullable<BirdResult['line']>,
   rule: SpeedRule,
@@ -277,19 +279,19 @@ function cardBird(
 
 const unitOf = (t: Words, { unit }: SpeedRule) => t(unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
 
-const speedFact = ({ t, locale }: Telling, speed: number, rule: SpeedRule): CardFact => ({
+const speedFact = ({ t, locale }: Localized, speed: number, rule: SpeedRule): CardFact => ({
   name: t('race.fastest'),
   value: formatSpeed(locale, speed, rule),
   of: unitOf(t, rule),
 });
 
-const distanceFact = ({ t, locale }: Telling, name: string, distance: number, unit: Loft['unit']): CardFact => ({
+const distanceFact = ({ t, locale }: Localized, name: string, distance: number, unit: Loft['unit']): CardFact => ({
   name,
   value: formatDistance(locale, distance),
   of: t(`unit.${unit}`),
 });
 
-const releaseFact = ({ t, locale }: Telling, at_ms: number, { time_zone }: Loft): CardFact => ({
+const releaseFact = ({ t, locale }: Localized, at_ms: number, { time_zone }: Loft): CardFact => ({
   name: t('facts.release'),
   value: formatDate(locale, at_ms, time_zone),
   of: clockTime(at_ms, time_zone).time.slice(0, 5),

@@ -1,4 +1,4 @@
-/** The heads of the pages whose links are shared: a title, a sentence, a picture, and the page in the other languages. */
+/** The heads of the pages whose links are shared: title, description, picture, and the page in the other languages. */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { FlownFlight } from '#domain/arrivals/records.ts';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -11,13 +11,13 @@ import { feedsOf } from '#web/lib/feeds.ts';
 import { type Head, titled } from '#web/lib/head.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
-import type { NewsView, View } from './shown.server.ts';
+import type { NewsView, View } from './share-views.server.ts';
 
-/** Who asks: in which language, on which site, by which address. */
+/** The reader's language, the site, and the requested address. */
 export interface AskedBy {
   locale: Locale;
   public_url: string;
-  /** The address that was asked for; with `?lang=` it is the page in that language. */
+  /** The requested address; with `?lang=` it is the page in that language. */
   url: string;
 }
 
@@ -70,9 +70,9 @@ interface Record {
 const stateOf = ({ flights, results }: Record) =>
   `${flights.length}-${results.filter(({ line }) => line !== null).length}`;
 
-export function teamHead(by: AskedBy, told: Record & { team: Team }): Head {
+export function teamHead(by: AskedBy, view: Record & { team: Team }): Head {
   const { t } = speaker(by.locale);
-  const { loft, team } = told;
+  const { loft, team } = view;
   return shared(by, {
     title: titled(team.team, loft.name),
     description:
@@ -80,25 +80,25 @@ export function teamHead(by: AskedBy, told: Record & { team: Team }): Head {
         ? titled(team.team, loft.name)
         : t('team.description', { team: team.team, count: team.pigeon_count, loft: loft.name }),
     path: teamPath({ ...team, loft_id: loft.id }),
-    state: stateOf(told),
+    state: stateOf(view),
   });
 }
 
-export function pigeonHead(by: AskedBy, told: Record & { pigeon: Bird }): Head {
+export function pigeonHead(by: AskedBy, view: Record & { pigeon: Bird }): Head {
   const { t } = speaker(by.locale);
-  const { loft, pigeon } = told;
+  const { loft, pigeon } = view;
   const blanks = { ring: pigeon.ring, team: pigeon.team ?? '', loft: loft.name };
   return shared(by, {
     title: titled(pigeon.ring, loft.name),
     description: pigeon.team ? t('bird.description', blanks) : t('bird.description_alone', blanks),
     path: pigeonPath({ ...pigeon, loft_id: loft.id }),
-    // A bird is the same one in any team.
+    // The bird is the same in any team.
     pictured: `${loftPath(loft.id)}/pigeons/${pigeon.pigeon_id}`,
-    state: stateOf(told),
+    state: stateOf(view),
   });
 }
 
-/** Of the text in the language that suits its reader. */
+/** The head of news, from the text in the best available language. */
 export function newsHead(by: AskedBy, { loft, news }: Pick<NewsView, 'loft' | 'news'>): Head {
   const { title, lead, body } = news;
   return shared(by, {
@@ -109,22 +109,22 @@ export function newsHead(by: AskedBy, { loft, news }: Pick<NewsView, 'loft' | 'n
   });
 }
 
-export function headOf(by: AskedBy, told: View): Head {
-  switch (told.kind) {
+export function headOf(by: AskedBy, view: View): Head {
+  switch (view.kind) {
     case 'loft':
-      return loftHead(by, told);
+      return loftHead(by, view);
     case 'flight':
-      return flightHead(by, told);
+      return flightHead(by, view);
     case 'team':
-      return teamHead(by, told);
+      return teamHead(by, view);
     case 'pigeon':
-      return pigeonHead(by, told);
+      return pigeonHead(by, view);
     case 'news':
-      return newsHead(by, told);
+      return newsHead(by, view);
   }
 }
 
-/** `state` makes the picture's address another one with the result: who shows links keeps pictures by their address. */
+/** `state` changes the picture's address with the result, because other sites cache pictures by their address. */
 function shared(
   { locale, public_url, url }: AskedBy,
   said: { title: string; description: string; path: string; pictured?: string; state: string },

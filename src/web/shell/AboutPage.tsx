@@ -1,4 +1,4 @@
-/** What this site is, for whoever has found it and may not see more yet (2.18). */
+/** Describes the site to visitors who have no access to it yet (2.18). */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

@@ -1,4 +1,7 @@
-/** Asks for the password of a site that is not for everybody yet (2.18); no other page can be reached, so there is only the bar. */
+/**
+ * The password form of a site that is not public yet (2.18); no other page can be reached, so there is only the
+ * navigation bar.
+ */
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
@@ -38,7 +41,7 @@ export default function AccessPage() {
     <div className={`wrap ${styles.page}`}>
       <h1>{t('gate.title')}</h1>
       <p>{t('gate.lead')}</p>
-      {/* A plain form: the pages behind it are not there yet for a script to lead to. */}
+      {/* A plain form: the pages behind it are not available to the router yet. */}
       <form method="post" action={path} className={`${panel.panel} ${styles.form}`}>
         <input type="hidden" name="to" value={search.get('to') ?? '/'} />
         <label htmlFor="password">{t('identity.password')}</label>

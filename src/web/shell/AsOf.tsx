@@ -1,4 +1,4 @@
-/** Says of a page that was kept as of when it is, as long as nobody answers; and asks again until somebody does. */
+/** States the age of a cached page while the server does not reply, and retries until it does. */
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useAsOf } from '#web/lib/as-of.ts';
@@ -46,7 +46,7 @@ function Line({ at_ms }: { at_ms: number }) {
     <p className={lost.lost}>
       <Icon name="alert" />
       <span>{t('offline.as_of', { time: formatMoment(locale, at_ms, now_ms) })}</span>
-      {/* Read aloud once; the age is for the eye. */}
+      {/* Announced to screen readers once, without the age. */}
       {now_ms - at_ms >= 60_000 && <span aria-hidden="true">{formatAge(locale, now_ms - at_ms)}</span>}
     </p>
   );

@@ -1,4 +1,4 @@
-/** The name and the mark, the only place that draws them. */
+/** The name and the logo, drawn in this place only. */
 import { brand } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';

@@ -1,10 +1,10 @@
 /**
- * Asks before anything is kept that the site does not need. A site that has nothing of the kind asks nothing. Both
- * answers are one click, need no script, and can be changed at the foot of every page.
+ * Asks for consent before optional data is stored. A site without any asks nothing. Both replies are one click, need no
+ * script, and can be changed in the footer of every page.
  */
 import { useLocation } from 'react-router';
 import { type Consent, consents } from '#domain/consent.ts';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -15,7 +15,7 @@ export const consentPath = '/misc/consent';
 export function ConsentQuestion() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const asked = useAround()?.measuring;
+  const asked = useRootData()?.measuring;
   if (!asked || asked.consent) return null;
   const word = { needed: 'consent.needed', all: 'consent.all' } as const satisfies Record<Consent, string>;
   return (

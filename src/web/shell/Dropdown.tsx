@@ -1,4 +1,4 @@
-/** A menu that opens below its button without a script; with one it closes again by itself. */
+/** A menu below its button that opens without a script; with one it also closes by itself. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import styles from './nav.module.css';
@@ -14,7 +14,7 @@ export function Dropdown({ label, className = '', children }: DropdownProps) {
   const { key } = useLocation();
   const shown = useRef(key);
 
-  // Another page: what was chosen here is done. On the first one somebody may have opened it before the script was there.
+  // Closes after a navigation. On the first page it may have been opened before the script was loaded.
   useEffect(() => {
     if (shown.current === key) return;
     shown.current = key;

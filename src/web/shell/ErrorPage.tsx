@@ -1,11 +1,11 @@
-/** What is shown instead of a page: that it does not exist, that it is not open to the reader, or that it failed (2.32). */
+/** The page for errors: a missing page, a page without permission, or a failure (2.32). */
 import { useCallback, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { SecondFactorMethods } from '#web/accounts/SecondFactorMethods.tsx';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
+import { useWhenBack } from '#web/lib/reconnect.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { useWhenBack } from '#web/lib/when-back.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -18,14 +18,14 @@ export function ErrorPage({ error }: { error: unknown }) {
   const status = statusOfError(error);
   const wantsSecondFactor = isRouteErrorResponse(error) && error.data?.error === 'second_factor_needed';
 
-  // A script of an older version of the pages that is no longer there: the new version is one reload away (8.9).
+  // A script of an older version of the pages is missing: a reload loads the new version (8.9).
   useEffect(() => {
-    // Without a network only the worker has anything better to show.
+    // Without a network only the service worker has a better page.
     const somebodyAnswers = navigator.onLine || navigator.serviceWorker?.controller;
     if (scriptIsMissing(error) && somebodyAnswers) reloadOnce();
   }, [error]);
 
-  // An error page of a lost network leaves by itself when the network is back.
+  // The error page of a lost network reloads by itself when the network is back.
   const back = useCallback(() => {
     if (scriptIsMissing(error)) reloadOnce();
     else void revalidate();
@@ -73,7 +73,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   }
 }
 
-/** The status an error came with, null where the network failed and nobody answered, else 500. */
+/** The status of an error, null where the network failed without a reply, else 500. */
 function statusOfError(error: unknown): number | null {
   if (isRouteErrorResponse(error)) return error.status;
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message) ? null : 500;

@@ -1,10 +1,10 @@
-/** The foot of every page: what belongs to the house, the language, the light, the version (2.29). */
+/** The footer of every page: legal links, language, colour scheme, version (2.29). */
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { localeFacts, locales, testLocales } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
-import { useAround } from '#web/lib/me.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -18,7 +18,7 @@ const offered = import.meta.env.DEV ? [...locales, ...testLocales] : locales;
 export function Footer() {
   const { t } = useTranslation();
   const { locale, theme, version } = usePage();
-  const around = useAround();
+  const around = useRootData();
   const contact = around?.entries.find(({ word }) => word === 'contact');
   return (
     <footer className={styles.foot}>
@@ -83,7 +83,7 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-/** A choice that a cookie keeps; the page comes back in it. It needs no script. */
+/** A setting that a cookie stores; the page reloads with it. It needs no script. */
 function Choice({ action, method = 'get', name, label, icon, value, children }: ChoiceProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-/** Says that the program is up, and which version of it. */
+/** States that the program is running, and its version. */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

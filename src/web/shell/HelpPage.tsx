@@ -1,4 +1,4 @@
-/** Leads to the operator's help desk; without one there is no such page (2.21). */
+/** Redirects to the operator's help centre; without one the page does not exist (2.21). */
 import { redirect } from 'react-router';
 import { pageContext } from '#web/lib/context.ts';
 import { notFound } from '#web/lib/loader.ts';

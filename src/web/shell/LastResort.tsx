@@ -1,4 +1,4 @@
-/** Catches an error of the error page itself: one sentence and the way home (8.12). React knows this only as a class. */
+/** The error boundary of the error page: one sentence and a link home (8.12). React supports this only as a class. */
 import { Component, type ReactNode } from 'react';
 import { Translation } from 'react-i18next';
 import { report } from '#web/lib/report.ts';

@@ -1,4 +1,4 @@
-/** Terms of use and privacy policy: the operator's own where they say where they are, else a few sentences (2.26). */
+/** Terms of use and privacy policy: the operator's own where configured, else a few sentences (2.26). */
 import { redirect } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';

@@ -1,6 +1,6 @@
-/** The bar of every page (2.26): tabs where there is room, a menu where there is not; both without a script. */
+/** The navigation bar of every page (2.26): tabs where they fit, else a menu; both without a script. */
 import { useLocation } from 'react-router';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -10,7 +10,7 @@ import type { Entry } from './entries.ts';
 import styles from './nav.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Where nobody knows what else there is: while the page around is one that failed. */
+/** The entries where the root data is missing, because the page has failed. */
 const always: readonly Entry[] = [
   { to: '/', word: 'home' },
   { to: '/lofts', word: 'lofts' },
@@ -18,7 +18,7 @@ const always: readonly Entry[] = [
 
 export function NavBar() {
   const { t } = useTranslation();
-  const entries = useAround()?.entries ?? always;
+  const entries = useRootData()?.entries ?? always;
   const { pathname } = useLocation();
   const isAt = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
   const links = entries.map(({ to, word }) => (

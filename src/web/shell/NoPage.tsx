@@ -1,4 +1,4 @@
-/** An address that is no page's: "This page could not be found" (2.32, 8.11). */
+/** The page for unknown addresses: "This page could not be found" (2.32, 8.11). */
 import { notFound } from '#web/lib/loader.ts';
 
 export function loader() {

@@ -1,14 +1,14 @@
-/** What stands where a page was asked for and there is no network: which pages can be read all the same. */
+/** The page that is shown without a network: a list of the cached pages. */
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { brand, metaOf, titled } from '#web/lib/head.ts';
 import { formatAge } from '#web/lib/intl.ts';
-import { cachedPages, type Kept } from '#web/lib/keep.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useWhenBack } from '#web/lib/reconnect.ts';
+import { type CachedPage, cachedPages } from '#web/lib/service-worker.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { useWhenBack } from '#web/lib/when-back.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OfflinePage.ts';
@@ -28,11 +28,11 @@ export default function OfflinePage() {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [params] = useSearchParams();
-  const [kept, setKept] = useState<{ pages: readonly Kept[]; now_ms: number }>();
+  const [cached, setCached] = useState<{ pages: readonly CachedPage[]; now_ms: number }>();
   const to = pathFrom(params.get('to'));
 
   useEffect(() => {
-    void cachedPages().then((pages) => setKept({ pages, now_ms: Date.now() }));
+    void cachedPages().then((pages) => setCached({ pages, now_ms: Date.now() }));
   }, []);
   const back = useCallback(() => location.replace(to), [to]);
   useWhenBack(true, back);
@@ -44,17 +44,17 @@ export default function OfflinePage() {
           {t('offline.again')}
         </a>
       </Empty>
-      {kept && kept.pages.length > 0 && (
-        <section className={`${panel.panel} ${styles.kept}`} aria-labelledby="kept">
-          <h2 id="kept">{t('offline.text')}</h2>
+      {cached && cached.pages.length > 0 && (
+        <section className={`${panel.panel} ${styles.cached}`} aria-labelledby="cached">
+          <h2 id="cached">{t('offline.text')}</h2>
           <ul>
-            {kept.pages.map(({ path, title, kept_at }) => (
+            {cached.pages.map(({ path, title, cached_at }) => (
               <li key={path}>
-                {/* A document of its own: the worker has it, the router would ask the network. */}
+                {/* A document link: the service worker has the page, the router would use the network. */}
                 <a href={path}>
                   <bdi>{title.replace(` · ${brand}`, '')}</bdi>
                 </a>
-                <span>{formatAge(locale, kept.now_ms - kept_at)}</span>
+                <span>{formatAge(locale, cached.now_ms - cached_at)}</span>
               </li>
             ))}
           </ul>
@@ -64,7 +64,7 @@ export default function OfflinePage() {
   );
 }
 
-/** Where the reader wanted to go: a page of this site. */
+/** The page of this site that the reader wanted to open. */
 function pathFrom(to: string | null): string {
   const url = to?.startsWith('/') ? URL.parse(to, 'https://own.invalid') : null;
   return url?.host === 'own.invalid' ? url.pathname + url.search : '/';

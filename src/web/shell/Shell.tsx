@@ -1,4 +1,4 @@
-/** What stands around every page: the bar, the foot, and the line that runs while the next page is fetched. */
+/** The frame of every page: navigation bar, footer, and the progress line while the next page is loaded. */
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { SecondFactorNotice } from '#web/accounts/SecondFactorMethods.tsx';
@@ -7,8 +7,8 @@ import { AsOf } from './AsOf.tsx';
 import { ConsentQuestion } from './Consent.tsx';
 import { Footer } from './Footer.tsx';
 import type { Frame } from './frame.ts';
-import { Moved } from './Moved.tsx';
 import { NavBar } from './NavBar.tsx';
+import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Snackbar } from './Snackbar.tsx';
 import styles from './shell.module.css';
 
@@ -25,7 +25,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
       <a className={styles.skip} href="#main">
         {t('nav.skip')}
       </a>
-      <Moved />
+      <RouteAnnouncer />
       <RouteBar failed={failed} />
       <p className={styles.old_browser}>{t('nav.old_browser')}</p>
       <NavBar />
@@ -41,7 +41,10 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
   );
 }
 
-/** The dashed line of a page that is on its way; it appears only when the way takes 200 ms, and stays red when it failed (2.31). */
+/**
+ * The progress line of a navigation: a dashed line that appears after 200 ms, and stays red when the navigation failed
+ * (2.31).
+ */
 function RouteBar({ failed }: { failed: boolean }) {
   const { t } = useTranslation();
   const { state } = useNavigation();

@@ -1,4 +1,4 @@
-/** What is said in passing, at the lower edge, with a button that closes it (2.30). */
+/** Messages at the lower edge of the window, with a button to close them (2.30). */
 import { useSyncExternalStore } from 'react';
 import { closeNotice, readNotices, subscribeNotices } from '#web/lib/notice.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -15,7 +15,7 @@ export function Snackbar() {
           <li key={n}>{text}</li>
         ))}
       </ol>
-      {/* Both are there from the beginning: what is put into a new one is not read aloud everywhere. */}
+      {/* Both regions are always in the document: text in a new region is not announced everywhere. */}
       {(['error', 'success'] as const).map((kind) => (
         <div key={kind} className={styles.place} role={kind === 'error' ? 'alert' : 'status'}>
           {now?.kind === kind && (

@@ -1,6 +1,6 @@
-/** Who is signed in, and what belongs to them; else the way in (2.28). */
+/** The signed-in person and their menu; else the link to sign in (2.28). */
 import { useLocation } from 'react-router';
-import { useAround } from '#web/lib/me.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -11,7 +11,7 @@ import styles from './nav.module.css';
 export function UserMenu() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const around = useAround();
+  const around = useRootData();
   if (!around) return null;
   const { me, reader, links } = around;
   if (!reader) {
@@ -60,7 +60,7 @@ export function UserMenu() {
   );
 }
 
-/** The picture, or the first letters of the name, or a figure. */
+/** The picture, or the initials of the name, or an icon. */
 function Avatar({ image, name }: { image: string | null; name: string }) {
   if (image) return <img className={styles.avatar} src={image} alt="" width="40" height="40" />;
   const letters = name

@@ -1,5 +1,8 @@
-/** Colours outside of the pages: the bar of the browser, the first moment of the installed site. As in ui/tokens.css. */
+/**
+ * Colours outside of the pages: the toolbar of the browser, the splash screen of the installed site. As in
+ * ui/tokens.css.
+ */
 import type { Theme } from '#domain/site.ts';
 
-/** `--ol-surface`, of which the bar is made. */
+/** `--ol-surface`, the colour of the navigation bar. */
 export const ground: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#11191f' };

@@ -26,7 +26,7 @@ const permission = (loft_id: number, more: Partial<Permission>) => ({
 });
 const to = (me: Rights | null, pages = all) => entriesFor(me && readerKindOf(me), pages).map((entry) => entry.to);
 
-describe('the entries of the bar (2.26)', () => {
+describe('the entries of the navigation bar (2.26)', () => {
   it.each<[string, Rights | null, string[]]>([
     ['nobody', null, ['/', '/lofts', '/contact']],
     ['a customer', person, ['/', '/registrations', '/favorites', '/lofts', '/contact']],
@@ -46,7 +46,7 @@ describe('the entries of the bar (2.26)', () => {
       ['/', '/registrations', '/favorites', '/lofts', '/contact'],
     ],
     [
-      'the merchant of one loft, whom it leads on to that loft (2.14)',
+      'the merchant of one loft, whose overview redirects to that loft (2.14)',
       { ...person, permissions: [permission(4, { is_merchant: true })] },
       ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview', '/contact'],
     ],
@@ -64,12 +64,12 @@ describe('the entries of the bar (2.26)', () => {
     expect(to(me)).toEqual(expected);
   });
 
-  it('a page that does not exist is not offered', () => {
+  it('a page that does not exist has no entry', () => {
     expect(to({ ...person, is_admin: true }, ['lofts'])).toEqual(['/', '/lofts']);
   });
 });
 
-it('a path is that of a page when only its ids differ', () => {
+it('a path belongs to a page when only its ids differ', () => {
   expect(['/overview/12', '/lofts/3', '/lofts/3/flights', '/overview/x'].map((path) => isPage(path, all))).toEqual([
     true,
     true,
@@ -82,6 +82,6 @@ it.each([
   [all, 'registrations'],
   [['favorites', 'lofts'], 'favorites'],
   [['lofts'], null],
-])("the head of the first page leads to a reader's own page, if there is one (2.27)", (pages, own) => {
+])("the head of the home page leads to a page of the reader's own, if there is one (2.27)", (pages, own) => {
   expect(ownPage(pages)).toBe(own);
 });

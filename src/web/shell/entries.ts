@@ -1,4 +1,4 @@
-/** What the bar leads to (2.26): by what the reader may do, and only to pages that there are. */
+/** The entries of the navigation bar (2.26): by the reader's rights, and only pages that exist. */
 import type { ReaderKind } from '#domain/accounts/person.ts';
 
 export interface Entry {
@@ -15,7 +15,7 @@ export interface Entry {
     | 'contact';
 }
 
-/** The entries of the bar in their order, for a kind of reader, or for a stranger. */
+/** The entries of the navigation bar in their order, for a kind of reader, or for an anonymous one. */
 export function entriesFor(reader: ReaderKind | null, pages: readonly string[]): Entry[] {
   const signedIn: Entry[] = [
     { to: '/registrations', word: 'registrations' },
@@ -28,26 +28,26 @@ export function entriesFor(reader: ReaderKind | null, pages: readonly string[]):
     ...(reader?.is_admin ? [{ to: '/admin/lofts', word: 'admin_lofts' } as const] : []),
     ...(reader?.works_on_seasons ? [{ to: '/admin/seasons', word: 'admin_seasons' } as const] : []),
     ...(reader?.is_admin ? [{ to: '/admin/work', word: 'admin_work' } as const] : []),
-    // It leads the merchant of one loft on to that loft's (2.14).
+    // The overview redirects the merchant of one loft to that loft's page (2.14).
     ...(reader?.is_merchant ? [{ to: '/overview', word: 'overview' } as const] : []),
     { to: '/contact', word: 'contact' },
   ];
   return entries.filter(({ to }) => to === '/' || isPage(to, pages));
 }
 
-/** What the head of the first page leads to: the first of a reader's own pages that there is (2.27). */
+/** The target of the head of the home page: the first of a reader's own pages that exists (2.27). */
 export function ownPage(pages: readonly string[]): 'registrations' | 'favorites' | null {
   return (['registrations', 'favorites'] as const).find((page) => isPage(`/${page}`, pages)) ?? null;
 }
 
-/** Whether a path leads to one of the pages; an id stands where theirs has a blank. */
+/** Whether a path belongs to one of the pages; ids match the parameters of a pattern. */
 export function isPage(path: string, pages: readonly string[]): boolean {
   const known = shapes.get(pages) ?? new Set(pages.map((page) => shapeOf(`/${page}`)));
   shapes.set(pages, known);
   return known.has(shapeOf(path));
 }
 
-/** Every page asks for a dozen, and the pages of a build stay the same. */
+/** Cached: every page checks a dozen paths, and the pages of a build do not change. */
 const shapes = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function shapeOf(path: string): string {

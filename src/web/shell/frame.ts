@@ -1,4 +1,4 @@
-/** What a page can have taken away around it, by `export const handle = { frame: … }` (2.25). */
+/** The parts of the frame that a page can hide, by `export const handle = { frame: … }` (2.25). */
 import { useMatches } from 'react-router';
 
 export interface Frame {
@@ -6,10 +6,10 @@ export interface Frame {
   snackbar?: boolean;
 }
 
-/** Only the bar (2.25). */
+/** Only the navigation bar (2.25). */
 export const emptyFrame: Frame = { footer: false, snackbar: false };
 
-/** The frame of the page that is shown. */
+/** The frame of the current page. */
 export function useFrame(): Frame {
   const handle = useMatches().at(-1)?.handle as { frame?: Frame } | undefined;
   return handle?.frame ?? {};

@@ -1,6 +1,6 @@
-/** What is shown when even the error page fails: one sentence and the way home, without styles and scripts (8.12). */
+/** The plain HTML for a failure of the error page: one sentence and a link home, without styles and scripts (8.12). */
 import { type Locale, localeFacts } from '#domain/locales.ts';
-import type { Words } from '#web/lib/words.ts';
+import type { Words } from '#web/lib/catalogue.ts';
 
 export function lastResort(t: Words, locale: Locale): string {
   const { lang, dir } = localeFacts[locale];

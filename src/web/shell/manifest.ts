@@ -1,4 +1,4 @@
-/** What makes the site one that can be installed, in a language: browsers ask for it without cookies. */
+/** The web app manifest in a language, which makes the site installable: browsers request it without cookies. */
 import { defaultLocale, isLocale, localeFacts } from '#domain/locales.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { brand } from '#web/lib/head.ts';

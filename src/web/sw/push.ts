@@ -1,6 +1,6 @@
-/** What the service worker does with messages of the push service: it shows them, and a click leads to what they say. */
+/** Push messages in the service worker: it shows them, and a click opens the page that they name. */
 
-/** As the server sends it (server/notifications/push.ts). */
+/** The format in which the server sends it (server/notifications/push.ts). */
 interface PushMessage {
   title: string;
   body: string;
@@ -10,11 +10,13 @@ interface PushMessage {
   dir: 'ltr' | 'rtl';
 }
 
-/** Hears pushes and clicks. To be called while the worker starts: later ones are not listened to. */
-export function hearPushes(worker: ServiceWorkerGlobalScope): void {
+/**
+ * Handles pushes and clicks. Must be called while the worker starts: browsers ignore listeners that are added later.
+ */
+export function handlePushes(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const message = messageIn(event.data);
-    // Browsers insist that every push shows something; ours always say what.
+    // Browsers require that every push shows a notification; ours always have a text.
     if (!message) return;
     const { title, body, path, tag, lang, dir } = message;
     event.waitUntil(worker.registration.showNotification(title, { body, tag, lang, dir, data: { path } }));
@@ -24,12 +26,12 @@ export function hearPushes(worker: ServiceWorkerGlobalScope): void {
     event.notification.close();
     const { path } = (event.notification.data ?? {}) as { path?: unknown };
     const address = new URL(typeof path === 'string' ? path : '/', worker.location.origin);
-    // Whatever a message says, nobody is led away from here.
+    // A message cannot open another site.
     event.waitUntil(open(worker, address.origin === worker.location.origin ? address.href : worker.location.origin));
   });
 }
 
-/** Leads a window that is there already, or opens one. */
+/** Focuses a window that shows the address, or opens one. */
 async function open(worker: ServiceWorkerGlobalScope, address: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' });
   const same = windows.find(({ url }) => url === address);

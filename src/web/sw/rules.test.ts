@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filesOf, langOf, marked, mayBeCached, mostBytes, mostPages, standsBy, surplusOf } from './rules.ts';
+import { filesOf, handlesPage, langOf, marked, mayBeCached, mostBytes, mostPages, surplusOf } from './rules.ts';
 
 test.each([
   '/',
@@ -10,7 +10,7 @@ test.each([
   '/lofts/1/teams',
   '/lofts/1/teams/3/pigeons/4',
   '/lofts/1/pigeons',
-])('%s is kept', (path) => {
+])('%s is cached', (path) => {
   expect(mayBeCached(path)).toBe(true);
 });
 
@@ -24,14 +24,14 @@ test.each([
   '/admin/lofts/1/permissions',
   '/api/lofts',
   '/misc/language',
-])('%s goes as if there were no worker, and is never kept', (path) => {
-  expect([standsBy(path), mayBeCached(path)]).toEqual([false, false]);
+])('%s is not handled by the worker, and never cached', (path) => {
+  expect([handlesPage(path), mayBeCached(path)]).toEqual([false, false]);
 });
 
 test.each(['/contact', '/favorites', '/registrations/7', '/lofts/1/seasons/2/register', '/loftsx', '/anything/new'])(
-  '%s is not kept: only pages of races are',
+  '%s is not cached: only pages of races are',
   (path) => {
-    expect([standsBy(path), mayBeCached(path)]).toEqual([true, false]);
+    expect([handlesPage(path), mayBeCached(path)]).toEqual([true, false]);
   },
 );
 
@@ -42,18 +42,18 @@ test.each([
   '/lofts/1/flights/2/share.png',
   '/lofts/1/flights/2/result.csv',
   '/app.webmanifest',
-])('%s is no page', (path) => {
-  expect(standsBy(path)).toBe(false);
+])('%s is not a page', (path) => {
+  expect(handlesPage(path)).toBe(false);
 });
 
-test('a page is kept with its files, each once', () => {
+test('a page is cached with its files, each once', () => {
   const html = `<link href="/assets/root-a1.css"><script src="/assets/e_b-2.js"></script>
     <script>import "/assets/e_b-2.js"</script><img src="/flags/be.svg"><a href="/lofts">`;
   expect(filesOf(html)).toEqual(['/assets/root-a1.css', '/assets/e_b-2.js', '/flags/be.svg']);
   expect(filesOf('<p>none</p>')).toEqual([]);
 });
 
-test('a kept page says when it was kept, and is as light as its reader likes it', () => {
+test('a cached page states when it was cached, and has the colour scheme of its reader', () => {
   const html = '<!DOCTYPE html><html lang="zh-CN" dir="ltr"><head></head></html>';
   expect(langOf(html)).toBe('zh-CN');
   expect(marked(html, 7, undefined)).toBe(
@@ -64,16 +64,16 @@ test('a kept page says when it was kept, and is as light as its reader likes it'
   expect(langOf(marked(html, 7, 'dark'))).toBe('zh-CN');
 });
 
-describe('room', () => {
-  const page = (n: number, bytes = 1) => ({ path: `/lofts/${n}`, kept_at: n, bytes });
+describe('the size limit', () => {
+  const page = (n: number, bytes = 1) => ({ path: `/lofts/${n}`, cached_at: n, bytes });
 
-  test('there is for so many pages: the oldest go', () => {
+  test('limits the number of pages: the oldest are removed', () => {
     const pages = Array.from({ length: mostPages + 2 }, (_, n) => page(n));
     expect(surplusOf(pages).sort()).toEqual(['/lofts/0', '/lofts/1']);
     expect(surplusOf(pages.slice(2))).toEqual([]);
   });
 
-  test('there is for so many bytes', () => {
+  test('limits the number of bytes', () => {
     expect(surplusOf([page(1, mostBytes / 2), page(2, mostBytes / 2)])).toEqual([]);
     expect(surplusOf([page(1, mostBytes / 2), page(2, mostBytes / 2), page(3)])).toEqual(['/lofts/1']);
   });

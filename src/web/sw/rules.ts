@@ -1,28 +1,28 @@
-/** Which answers the worker touches, which pages it keeps and how many. */
+/** Which requests the worker handles, which pages it caches and how many. */
 
-/** Where signing in, rights and machines live: their requests go as if there were no worker. */
-const leftAlone =
+/** The paths of identity, administration and machine interfaces: the worker does not handle their requests. */
+const unhandledPaths =
   /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|xlsx|pdf|png|webmanifest))(\/|$)/;
 
-/** Whether the worker stands by while this page is opened, to tell its reader when there is no network. */
-export function standsBy(path: string): boolean {
-  return !leftAlone.test(path);
+/** Whether the worker handles the opening of this page, to show the offline page without a network. */
+export function handlesPage(path: string): boolean {
+  return !unhandledPaths.test(path);
 }
 
-/** The pages of races: what stands on them is everybody's to read. */
+/** The pages of races, which are public. */
 const ofRaces = /^\/(lofts(\/\d+(\/(flights|teams|pigeons)(\/.*)?)?)?)?$/;
 
-/** Whether a page is kept; what is not named here never is. */
+/** Whether a page is cached; only the pages named here are. */
 export function mayBeCached(path: string): boolean {
-  return standsBy(path) && ofRaces.test(path);
+  return handlesPage(path) && ofRaces.test(path);
 }
 
-/** Files that never change, or not before they are forgotten. */
+/** Files that never change, or not while they are cached. */
 export function isFile(path: string): boolean {
   return /^\/(assets|flags)\//.test(path);
 }
 
-/** The files without which a page is not whole. */
+/** The files that a page needs. */
 export function filesOf(html: string): string[] {
   return [...new Set(html.match(/\/(?:assets|flags)\/[\w.-]+/g))];
 }
@@ -34,18 +34,18 @@ export function langOf(html: string): string {
 
 export interface CachedPage {
   path: string;
-  kept_at: number;
+  cached_at: number;
   bytes: number;
 }
 
 export const mostPages = 40;
 export const mostBytes = 8_000_000;
 
-/** Which pages go so that the others have room: the oldest. */
+/** The pages to remove so that the others fit the limits: the oldest. */
 export function surplusOf(pages: readonly CachedPage[]): string[] {
   let bytes = 0;
   return [...pages]
-    .sort((a, b) => b.kept_at - a.kept_at)
+    .sort((a, b) => b.cached_at - a.cached_at)
     .filter((page, place) => {
       bytes += page.bytes;
       return place >= mostPages || bytes > mostBytes;
@@ -54,10 +54,10 @@ export function surplusOf(pages: readonly CachedPage[]): string[] {
 }
 
 /**
- * A page as it is kept: it says when, and is as light as its reader likes it.
+ * A page as it is cached: with the time, and the colour scheme of its reader.
  * @see lib/as-of.ts, which reads it
  */
-export function marked(html: string, kept_at: number, theme: string | undefined): string {
+export function marked(html: string, cached_at: number, theme: string | undefined): string {
   const light = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : '';
-  return html.replace('<html', `<html data-kept="${kept_at}"${light}`);
+  return html.replace('<html', `<html data-kept="${cached_at}"${light}`);
 }

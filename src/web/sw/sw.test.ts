@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-/** The worker with a browser around it that is made of maps. */
+/** The worker with a fake browser around it, made of maps. */
 async function startWorker(network: (path: string, asked?: RequestInit) => Promise<Response>) {
   const site = 'https://loft.example';
-  const shelves = new Map<string, Map<string, Response>>();
+  const stores = new Map<string, Map<string, Response>>();
   const addressOf = (key: string | { url: string }) => new URL(typeof key === 'string' ? key : key.url, site).href;
-  const shelf = (name: string) => {
-    const kept = shelves.get(name) ?? new Map<string, Response>();
-    shelves.set(name, kept);
+  const openStore = (name: string) => {
+    const entries = stores.get(name) ?? new Map<string, Response>();
+    stores.set(name, entries);
     return {
-      match: async (key: string) => kept.get(addressOf(key))?.clone(),
-      put: async (key: string, answer: Response) => void kept.set(addressOf(key), answer),
-      delete: async (key: string) => kept.delete(addressOf(key)),
-      keys: async () => [...kept.keys()].map((url) => ({ url })),
+      match: async (key: string) => entries.get(addressOf(key))?.clone(),
+      put: async (key: string, answer: Response) => void entries.set(addressOf(key), answer),
+      delete: async (key: string) => entries.delete(addressOf(key)),
+      keys: async () => [...entries.keys()].map((url) => ({ url })),
     };
   };
   type Listen = (event: object) => void;
@@ -25,10 +25,11 @@ async function startWorker(network: (path: string, asked?: RequestInit) => Promi
     clients: { claim: async () => {} },
   });
   vi.stubGlobal('caches', {
-    keys: async () => [...shelves.keys()],
-    delete: async (name: string) => shelves.delete(name),
-    open: async (name: string) => shelf(name),
-    match: async (key: string) => [...shelves.values()].find((kept) => kept.has(addressOf(key)))?.get(addressOf(key)),
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    open: async (name: string) => openStore(name),
+    match: async (key: string) =>
+      [...stores.values()].find((entries) => entries.has(addressOf(key)))?.get(addressOf(key)),
   });
   vi.stubGlobal('fetch', (request: string | { url: string }, how?: RequestInit) => {
     const { pathname, search } = new URL(addressOf(request));
@@ -38,7 +39,7 @@ async function startWorker(network: (path: string, asked?: RequestInit) => Promi
   vi.resetModules();
   await import('./sw.ts');
 
-  /** Sends an event; what is answered, and once everything is over that it has begun. */
+  /** Sends an event; returns the reply, and a promise that ends with all work it has started. */
   async function send(name: string, event: object) {
     const works: Promise<unknown>[] = [];
     let answer: Promise<Response> | undefined;
@@ -58,9 +59,9 @@ async function startWorker(network: (path: string, asked?: RequestInit) => Promi
       send('fetch', { request: { url: addressOf(path), method: 'GET', mode: 'navigate', ...more } }),
     activate: async () => (await send('activate', {})).over,
     look: async (path: string) => (await send('message', { data: { path, lang: 'en-GB' } })).over,
-    kept: () =>
-      [...shelves].flatMap(([name, kept]) => [...kept.keys()].map((url) => `${name} ${new URL(url).pathname}`)),
-    keep: (name: string, path: string, text: string) => shelf(name).put(path, new Response(text)),
+    cached: () =>
+      [...stores].flatMap(([name, entries]) => [...entries.keys()].map((url) => `${name} ${new URL(url).pathname}`)),
+    cache: (name: string, path: string, text: string) => openStore(name).put(path, new Response(text)),
   };
 }
 
@@ -71,7 +72,7 @@ const page = (text: string, headers: Record<string, string> = {}, status = 200) 
   });
 const file = new Response('script');
 const gone = () => Promise.reject(new TypeError('Failed to fetch'));
-/** A network that answers files, and pages as it is told. */
+/** A network that serves files, and pages as given. */
 const network = (pages: () => Promise<Response>) => async (path: string) =>
   path.startsWith('/assets/') ? file.clone() : pages();
 
@@ -82,43 +83,43 @@ afterEach(() => {
 });
 
 describe('a page that is opened', () => {
-  test('comes from the network, and is kept with its files when it was made for anybody', async () => {
+  test('comes from the network, and is cached with its files when it is public', async () => {
     const worker = await startWorker(network(async () => page('new')));
-    await worker.keep('pages-1', '/lofts/1', 'old');
+    await worker.cache('pages-1', '/lofts/1', 'old');
     const { answered, over } = await worker.open('/lofts/1');
     expect(await answered!.text()).toContain('new');
     await over;
-    expect(worker.kept().sort()).toEqual(['files-2 /assets/a-1.js', 'pages-1 /lofts/1', 'pages-2 /lofts/1']);
+    expect(worker.cached().sort()).toEqual(['files-2 /assets/a-1.js', 'pages-1 /lofts/1', 'pages-2 /lofts/1']);
   });
 
   test.each([
-    ['was made for somebody', () => page('mine', { 'cache-control': 'private, no-cache' })],
+    ['is private', () => page('mine', { 'cache-control': 'private, no-cache' })],
     ['is a refusal', () => page('no', {}, 404)],
     ['is not to be stored', () => page('no', { 'cache-control': 'public, no-store' })],
-    ['is no page', () => page('no', { 'content-type': 'application/json' })],
-  ])('is not kept when it %s', async (_, make) => {
+    ['is not a page', () => page('no', { 'content-type': 'application/json' })],
+  ])('is not cached when it %s', async (_, make) => {
     const worker = await startWorker(network(async () => make()));
     const { answered, over } = await worker.open('/lofts/1');
     expect(answered!.status).toBe(make().status);
     await over;
-    expect(worker.kept()).toEqual([]);
+    expect(worker.cached()).toEqual([]);
   });
 
-  test('is the kept one when nobody answers, or the server cannot; the newest there is', async () => {
+  test('is the newest cached one when the server does not reply, or fails', async () => {
     let answer: () => Promise<Response> = gone;
     const worker = await startWorker(network(() => answer()));
-    await worker.keep('pages-1', '/lofts/1', 'older');
+    await worker.cache('pages-1', '/lofts/1', 'older');
     expect(await (await worker.open('/lofts/1')).answered!.text()).toBe('older');
-    await worker.keep('pages-2', '/lofts/1', 'newer');
+    await worker.cache('pages-2', '/lofts/1', 'newer');
     answer = async () => page('', {}, 503);
     expect(await (await worker.open('/lofts/1')).answered!.text()).toBe('newer');
   });
 
-  test('is the kept one after four seconds, and what comes later is kept', async () => {
+  test('is the cached one after four seconds, and a later reply is cached', async () => {
     vi.useFakeTimers();
     const answer = Promise.withResolvers<Response>();
     const worker = await startWorker(network(() => answer.promise));
-    await worker.keep('pages-1', '/lofts/1', 'kept');
+    await worker.cache('pages-1', '/lofts/1', 'kept');
     let shown: string | undefined;
     const opening = worker.open('/lofts/1').then(async ({ answered, over }) => {
       shown = await answered!.text();
@@ -130,13 +131,13 @@ describe('a page that is opened', () => {
     expect(shown).toBe('kept');
     answer.resolve(page('late'));
     await opening;
-    await vi.waitFor(() => expect(worker.kept()).toContain('pages-2 /lofts/1'), 30_000);
+    await vi.waitFor(() => expect(worker.cached()).toContain('pages-2 /lofts/1'), 30_000);
   });
 
-  test('that is not kept leads to the one for offline readers, if that is', async () => {
+  test('redirects to the offline page without a cached page, if that is cached', async () => {
     const worker = await startWorker(gone);
     expect((await worker.open('/lofts/1?page=2')).answered!.type).toBe('error');
-    await worker.keep('pages-2', '/offline', 'offline');
+    await worker.cache('pages-2', '/offline', 'offline');
     const { headers } = (await worker.open('/lofts/1?page=2')).answered!;
     expect(headers.get('location')).toBe('https://loft.example/offline?to=%2Flofts%2F1%3Fpage%3D2');
     expect(await (await worker.open('/offline?to=%2Flofts')).answered!.text()).toBe('offline');
@@ -150,15 +151,15 @@ describe('a page that is opened', () => {
     ['/lofts/1.data', { mode: 'cors' }],
     ['/contact', { method: 'POST' }],
     ['https://elsewhere.example/lofts', {}],
-  ])('%s is not touched', async (path, more) => {
+  ])('%s is not handled', async (path, more) => {
     const worker = await startWorker(gone);
     expect((await worker.open(path, more)).answered).toBeUndefined();
     expect(worker.asked).toEqual([]);
   });
 });
 
-describe('a page that is looked at', () => {
-  test('is asked for without cookies, kept, and not asked for again for a minute', async () => {
+describe('a page that is shown', () => {
+  test('is fetched without cookies, cached, and not fetched again for a minute', async () => {
     let now_ms = 1_000_000;
     vi.spyOn(Date, 'now').mockImplementation(() => now_ms);
     const how: (RequestInit | undefined)[] = [];
@@ -173,30 +174,30 @@ describe('a page that is looked at', () => {
     now_ms += 1;
     await worker.look('/lofts/1');
     expect(how.length).toBe(2);
-    expect(worker.kept().sort()).toEqual(['files-2 /assets/a-1.js', 'pages-2 /lofts/1', 'pages-2 /offline']);
+    expect(worker.cached().sort()).toEqual(['files-2 /assets/a-1.js', 'pages-2 /lofts/1', 'pages-2 /offline']);
   });
 
-  test.each(['/id/settings', '/admin/lofts', '/favorites'])('%s is not asked for', async (path) => {
+  test.each(['/id/settings', '/admin/lofts', '/favorites'])('%s is not fetched', async (path) => {
     const worker = await startWorker(network(async () => page('')));
     await worker.look(path);
     expect(worker.asked).not.toContain(path);
-    expect(worker.kept().filter((one) => one.includes(path))).toEqual([]);
+    expect(worker.cached().filter((one) => one.includes(path))).toEqual([]);
   });
 
-  test('is not kept without one of its files', async () => {
+  test('is not cached without one of its files', async () => {
     const worker = await startWorker((path) => (path.startsWith('/assets/') ? gone() : Promise.resolve(page(''))));
     await worker.look('/lofts/1');
-    expect(worker.kept()).toEqual([]);
+    expect(worker.cached()).toEqual([]);
   });
 });
 
 describe('signing out', () => {
-  test('forgets all pages of all versions, and what is on its way', async () => {
+  test('deletes all pages of all versions, and drops replies on their way', async () => {
     const answer = Promise.withResolvers<Response>();
     const worker = await startWorker((path) =>
       path === '/lofts/2' ? answer.promise : Promise.resolve(path.startsWith('/assets/') ? file.clone() : page('')),
     );
-    await worker.keep('pages-1', '/lofts/1', 'old');
+    await worker.cache('pages-1', '/lofts/1', 'old');
     await worker.look('/lofts/1');
     const looking = worker.look('/lofts/2');
     const { answered, over } = await worker.open('/logout', { method: 'POST' });
@@ -204,18 +205,18 @@ describe('signing out', () => {
     await over;
     answer.resolve(page('late'));
     await looking;
-    expect(worker.kept().filter((one) => one.startsWith('pages-'))).toEqual([]);
+    expect(worker.cached().filter((one) => one.startsWith('pages-'))).toEqual([]);
   });
 });
 
 describe('an update', () => {
-  test('leaves what the version before has kept, and nothing older', async () => {
+  test('keeps the caches of the previous version, and none older', async () => {
     const worker = await startWorker(gone);
     for (const version of ['0', '1', '2']) {
-      await worker.keep(`pages-${version}`, '/lofts', '');
-      await worker.keep(`files-${version}`, '/assets/a-1.js', '');
+      await worker.cache(`pages-${version}`, '/lofts', '');
+      await worker.cache(`files-${version}`, '/assets/a-1.js', '');
     }
     await worker.activate();
-    expect(worker.kept().map((one) => one.split(' ')[0])).toEqual(['pages-1', 'files-1', 'pages-2', 'files-2']);
+    expect(worker.cached().map((one) => one.split(' ')[0])).toEqual(['pages-1', 'files-1', 'pages-2', 'files-2']);
   });
 });

@@ -1,42 +1,42 @@
 /**
- * The worker beside the pages: it keeps the last races a reader has looked at, and shows them with their age while the
- * network or the server is away. It never stands between a reader and an answer that comes in time.
+ * The service worker: it caches the last races a reader has viewed, and shows them with their age while the network or
+ * the server is unreachable. A reply that comes in time is always used.
  */
 import {
   type Asked,
+  cachePage,
+  deleteCachedPages,
+  deleteOldCaches,
   era,
   fetchFile,
   fetchPage,
   findPage,
-  forgetOldVersions,
-  forgetPages,
-  keepPage,
   offlinePage,
 } from './cached.ts';
-import { hearPushes } from './push.ts';
-import { isFile, mayBeCached, standsBy } from './rules.ts';
+import { handlePushes } from './push.ts';
+import { handlesPage, isFile, mayBeCached } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that is kept is shown when the network takes longer than this. */
+/** A cached page is shown when the network takes longer than this. */
 const patience_ms = 4000;
 
-hearPushes(self);
+handlePushes(self);
 
 self.addEventListener('install', (event) => {
-  // At once: pages that are open find the files of their own version among what is kept.
+  // At once: open pages find the files of their own version in the caches.
   event.waitUntil(self.skipWaiting());
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOldVersions().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
-/** A page tells what its reader looks at; see lib/keep.ts. */
+/** A page sends the address that its reader views; see lib/service-worker.ts. */
 self.addEventListener('message', (event) => {
   const asked = event.data as Asked;
   const paths = mayBeCached(pathOf(asked.path)) ? [asked.path, offlinePage] : [offlinePage];
-  // The network may be gone already.
+  // The network may be lost already.
   event.waitUntil(Promise.allSettled(paths.map((path) => fetchPage({ ...asked, path }))));
 });
 
@@ -46,31 +46,31 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return;
   if (request.method === 'GET' && isFile(pathname)) event.respondWith(fetchFile(request));
   else if (request.mode !== 'navigate') return;
-  else if (request.method === 'GET' && standsBy(pathname)) event.respondWith(openPage(event));
-  else if (pathname === '/logout') event.waitUntil(forgetPages());
+  else if (request.method === 'GET' && handlesPage(pathname)) event.respondWith(openPage(event));
+  else if (pathname === '/logout') event.waitUntil(deleteCachedPages());
 });
 
-/** The network first; what is kept when it fails, does not answer in time, or the server cannot. */
+/** Network first; the cached page when it fails, times out, or the server reports an error. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
   const path = pathname === offlinePage ? offlinePage : pathname + search;
   const begun = era;
-  const asking = fetch(event.request);
-  event.waitUntil(asking.then((answer) => cacheIfPublic(path, answer.clone(), begun)).catch(() => {}));
-  const kept = path === offlinePage || mayBeCached(pathname) ? await findPage(path) : undefined;
+  const reply = fetch(event.request);
+  event.waitUntil(reply.then((answer) => cacheIfPublic(path, answer.clone(), begun)).catch(() => {}));
+  const cached = path === offlinePage || mayBeCached(pathname) ? await findPage(path) : undefined;
   try {
-    const answer = await (kept ? Promise.race([asking, silence()]) : asking);
-    if (answer && (answer.status < 500 || !kept)) return answer;
+    const answer = await (cached ? Promise.race([reply, silence()]) : reply);
+    if (answer && (answer.status < 500 || !cached)) return answer;
   } catch {
-    // Nobody answers.
+    // No reply.
   }
-  return kept ?? toOfflinePage(path);
+  return cached ?? toOfflinePage(path);
 }
 
-/** A page that was made for everybody is as good to keep as one that is fetched for it. */
+/** A public page is cached as it is, instead of being fetched again. */
 async function cacheIfPublic(path: string, answer: Response, begun: number): Promise<void> {
   const isPublic = answer.headers.get('cache-control')?.includes('public');
-  if (isPublic && mayBeCached(pathOf(path))) await keepPage(path, answer, { begun });
+  if (isPublic && mayBeCached(pathOf(path))) await cachePage(path, answer, { begun });
 }
 
 async function toOfflinePage(path: string): Promise<Response> {

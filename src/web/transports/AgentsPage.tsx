@@ -1,4 +1,4 @@
-/** The agents of a loft with what each offers, for who looks after the loft (1.3). */
+/** The agents of a loft with the collections of each, for the loft's admins (1.3). */
 import { redirect } from 'react-router';
 import { listAgents } from '#domain/transports/agent-contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
@@ -9,8 +9,8 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AgentsPage.ts';
 import { OffersOf } from './OffersOf.tsx';
@@ -21,13 +21,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(listAgents, { params: { loft_id } }));
+  const view = await answers(() => context.get(callContext)(listAgents, { params: { loft_id } }));
   const head = {
-    title: titled(t('admin.agents'), told.loft.name),
+    title: titled(t('admin.agents'), view.loft.name),
     description: t('transports.agents_lead'),
     url: `${public_url}${loftAdminPath(loft_id)}/agents`,
   };
-  return { ...told, head };
+  return { ...view, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -46,7 +46,7 @@ export default function AgentsPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <AdminHead title={t('admin.agents')} lead={t('transports.agents_lead')} />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       {agents.length === 0 ? (
         <section className={panel.panel}>
           <Empty title={t('transports.no_agents')} text={t('transports.no_agents_text')} />

@@ -1,4 +1,4 @@
-/** Where and when birds are collected, by whom, and what it costs. */
+/** A collection of birds: place, time, agent, price. */
 import type { ReactNode } from 'react';
 import type { Collection } from '#domain/transports/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';

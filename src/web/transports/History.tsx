@@ -1,4 +1,4 @@
-/** The states of a request so far: when, by whom, why. */
+/** The history of a request: time, author, reason. */
 import type { z } from 'zod';
 import type { transportHistory } from '#domain/transports/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,4 +1,4 @@
-/** What travels from a collection, to print: a crate each with its birds and a code that leads to its request. */
+/** The manifest of a collection, to print: each crate with its birds and a code that links to its request. */
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
@@ -24,14 +24,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const collection_id = idFrom(params.collection_id);
   const path = `/transports/manifest/${collection_id}`;
   if (me === null) throw signInFor(path);
-  const told = await answers(() => context.get(callContext)(readManifest, { params: { collection_id } }));
-  const crates = told.crates.map((crate) => ({
+  const view = await answers(() => context.get(callContext)(readManifest, { params: { collection_id } }));
+  const crates = view.crates.map((crate) => ({
     ...crate,
     code: renderSVG(`${public_url}/transports/${crate.transport_id}?crate=${crate.n}`, { border: 1 }),
   }));
-  const title = titled(t('transports.manifest'), told.collection.place);
-  const is_agent = told.collection.agent.user_id === me?.id;
-  return { ...told, crates, path, is_agent, head: { title, description: title, url: public_url + path } };
+  const title = titled(t('transports.manifest'), view.collection.place);
+  const is_agent = view.collection.agent.user_id === me?.id;
+  return { ...view, crates, path, is_agent, head: { title, description: title, url: public_url + path } };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -82,7 +82,7 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
         <div className={styles.crates}>
           {crates.map(({ transport_id, n, of, number, customer, pigeons, code }) => (
             <section key={`${transport_id} ${n}`} className={styles.crate} aria-label={`${number}, ${n}/${of}`}>
-              {/* Drawn here of an address of this site, no text of anybody. */}
+              {/* Drawn by this program from an address of this site; contains no user input. */}
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a code that our own loader has drawn */}
               <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: code }} />
               <div>

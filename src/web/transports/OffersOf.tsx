@@ -1,4 +1,4 @@
-/** What an agent offers at a loft: a list of collections, and a form for one more. Works without a script. */
+/** The collections that an agent offers at a loft, and a form to add one. Works without a script. */
 import { Form } from 'react-router';
 import type { Offered, Offers } from '#domain/transports/agent-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -15,7 +15,7 @@ import styles from './transports.module.css';
 
 export interface OffersOfProps {
   offers: Offers;
-  /** What the list is called: the agent to the loft, the loft to the agent. */
+  /** Title of the list: the agent's name for the loft, the loft's name for the agent. */
   title: string;
   loft_id: number;
   currency: string;

@@ -1,4 +1,4 @@
-/** What an agent offers, loft by loft (6.5). */
+/** The collections that an agent offers, by loft (6.5). */
 import { redirect } from 'react-router';
 import { listOwnOffers } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -8,7 +8,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, signInFor } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Done } from '#web/ui/Done.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import type { Route } from './+types/OffersPage.ts';
 import { OffersOf } from './OffersOf.tsx';
 import { offer } from './offer.ts';
@@ -42,7 +42,7 @@ export default function OffersPage({ loaderData: { lofts }, actionData }: Route.
         title={t('transports.offers')}
         lead={t('transports.offers_lead')}
       />
-      <Done refused={actionData?.refused} />
+      <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
         {lofts.map(({ loft, currency, ...offers }) => (
           <OffersOf

@@ -1,4 +1,6 @@
-/** The transports of a season for those who run it: how many birds are where, what agents were asked and answered. */
+/**
+ * The transports of a season for its loft: the number of birds at each place, the requests to agents and their answers.
+ */
 import { useSearchParams } from 'react-router';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
@@ -13,6 +15,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
@@ -21,11 +24,10 @@ import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
-import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonTransportsPage.ts';
-import { Answering, AnswerNotice } from './Answering.tsx';
 import { answer } from './answer.ts';
-import { transportsAskedFor } from './season-transports.ts';
+import { AnswerNotice, RequestAnswers } from './RequestAnswers.tsx';
+import { transportsQueryFrom } from './season-transports.ts';
 import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
@@ -33,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const query = transportsAskedFor(new URL(request.url).searchParams);
+  const query = transportsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonTransports, { params: { season_id }, query }));
   const head = {
     title: titled(t('admin.transports'), list.season.name),
@@ -90,7 +92,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
               { key: 'r', word: t('order_admin.reject') },
             ]}
           />
-          {total > 0 && <TakeAlong path={`${seasonAdminPath(season.id)}/transports`} query={`${search}`} />}
+          {total > 0 && <DownloadLinks path={`${seasonAdminPath(season.id)}/transports`} query={`${search}`} />}
         </div>
         <dl className={styles.figures}>
           {locationStatuses.map((location) => (
@@ -113,9 +115,9 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
           <NoRows own={['status']} title={t('transports.none')} text={t('transports.none_text')} />
         ) : (
           <>
-            <Answering key={`${search}`} transports={transports} answer={actionData}>
+            <RequestAnswers key={`${search}`} transports={transports} answer={actionData}>
               <TransportRows caption={t('admin.transports')} transports={transports} withCollection />
-            </Answering>
+            </RequestAnswers>
             <Paging total={total} page={page} page_count={page_count} per_page={query.per_page} sizes={perPages} />
           </>
         )}

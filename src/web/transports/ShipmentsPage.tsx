@@ -1,4 +1,4 @@
-/** How the birds of an order travel: the agent who was asked, or may be, and where each bird is and was. */
+/** The transport of an order's birds: the agent requested, or to request, and the places of each bird. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import {
   readShipments,
@@ -38,9 +38,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
   if (me === null) throw signInFor(pathname + search);
-  const told = await answers(() => context.get(callContext)(readShipments, { params: { order_id } }));
-  const title = titled(t('register.transport'), t('orders.order', { number: told.order.number }));
-  return { ...told, head: { title, description: title, url: `${public_url}${orderPath(order_id)}/shipments` } };
+  const view = await answers(() => context.get(callContext)(readShipments, { params: { order_id } }));
+  const title = titled(t('register.transport'), t('orders.order', { number: view.order.number }));
+  return { ...view, head: { title, description: title, url: `${public_url}${orderPath(order_id)}/shipments` } };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -159,7 +159,7 @@ interface AskProps extends Pick<Shipments, 'collections'> {
   answer: RefusedForm | undefined;
 }
 
-/** Asking an agent, or another one than before. */
+/** Requests an agent, or another one than before. */
 function Ask({ collections, open, answer }: AskProps) {
   const { t } = useTranslation();
   const refused = answer?.refused;
@@ -191,7 +191,7 @@ function Ask({ collections, open, answer }: AskProps) {
   );
 }
 
-/** A bird with every place that it was at. */
+/** A bird with all its places so far. */
 function Bird({ bird, time_zone }: { bird: Traveller; time_zone: string }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,7 @@
-/** One request (6.5): where, when and from whom birds are collected, which ones, and what can be answered; also for who scans a crate. */
+/**
+ * One request (6.5): place, time, customer and birds of a collection, and its possible answers; also the target of a
+ * crate's code.
+ */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { markPaid } from '#domain/payments/contract.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
@@ -14,8 +17,8 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
-import { Done } from '#web/ui/Done.tsx';
 import { Area } from '#web/ui/Field.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MarkPaid } from '#web/ui/MarkPaid.tsx';
@@ -24,10 +27,10 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import type { Route } from './+types/TransportPage.ts';
-import { type Answer, AnswerNotice } from './Answering.tsx';
 import { answer } from './answer.ts';
 import { CollectionFacts } from './CollectionFacts.tsx';
 import { History } from './History.tsx';
+import { type Answer, AnswerNotice } from './RequestAnswers.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
@@ -37,11 +40,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { pathname, search } = url;
   const transport_id = idFrom(params.transport_id);
   if (me === null) throw signInFor(pathname + search);
-  const told = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
-  const { order } = told.transport;
+  const view = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
+  const { order } = view.transport;
   const title = titled(t('orders.order', { number: order.number }), order.loft.name);
-  const is_agent = told.transport.collection.agent.user_id === me?.id;
-  return { ...told, is_agent, head: { title, description: title, url: `${public_url}/transports/${transport_id}` } };
+  const is_agent = view.transport.collection.agent.user_id === me?.id;
+  return { ...view, is_agent, head: { title, description: title, url: `${public_url}/transports/${transport_id}` } };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -87,7 +90,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
         }
       />
       {!marked && <AnswerNotice answer={actionData} />}
-      {!actionData && <Done refused={undefined} />}
+      {!actionData && <FormResult refused={undefined} />}
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="where">
           <div className={panel.head}>
@@ -162,7 +165,7 @@ interface ActsProps {
   answer: Answer;
 }
 
-/** What can be answered now; once birds have left home nobody says no. */
+/** The possible answers; a request cannot be rejected once birds have left home. */
 function Acts({ transport, answer: given }: ActsProps) {
   const { t } = useTranslation();
   const { id, status, at_home, in_transit, at_loft } = transport;

@@ -1,4 +1,4 @@
-/** Requests as rows to answer: order, whose birds, how many and where they are, state. Cards on a phone. */
+/** Requests as rows to answer: order, customer, number and places of the birds, state. Cards on a phone. */
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
@@ -15,7 +15,7 @@ import styles from './transports.module.css';
 export interface TransportRowsProps {
   caption: string;
   transports: readonly ListedTransport[];
-  /** Where collected, when and by whom is told with each row, unless it stands above the list. */
+  /** Whether each row names its collection; not where it stands above the list. */
   withCollection?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What an agent is asked to collect (6.5): by day and place, answered one or many, and what was handed over. */
+/** The requests to an agent (6.5): by day and place, one or many answered, and the collections so far. */
 import { useSearchParams } from 'react-router';
 import { type ListedTransport, listOwnTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -17,8 +17,8 @@ import { ListParts } from '#web/ui/ListParts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import type { Route } from './+types/TransportsPage.ts';
-import { Answering, AnswerNotice } from './Answering.tsx';
 import { answer } from './answer.ts';
+import { AnswerNotice, RequestAnswers } from './RequestAnswers.tsx';
 import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
@@ -28,10 +28,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { pathname, search, searchParams } = url;
   if (me === null) throw signInFor(pathname + search);
   const show = oneOf(['open', 'ended'], searchParams.get('show'));
-  const told = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
+  const view = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
   const title = t('nav.transports');
   const head = { title: titled(title), description: t('transports.lead'), url: `${public_url}/transports` };
-  return { ...told, show, head };
+  return { ...view, show, head };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -74,18 +74,18 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
         {transports.length === 0 ? (
           <Empty title={t('transports.none')} text={t('transports.none_text')} />
         ) : (
-          <Answering key={`${search}`} transports={transports} answer={actionData}>
+          <RequestAnswers key={`${search}`} transports={transports} answer={actionData}>
             {byCollection(transports).map((group) => (
               <Collected key={group[0]!.collection.id} transports={group} />
             ))}
-          </Answering>
+          </RequestAnswers>
         )}
       </section>
     </div>
   );
 }
 
-/** The keys of a list of requests. */
+/** The keyboard shortcuts of a list of requests. */
 function Keys() {
   const { t } = useTranslation();
   return (
@@ -99,7 +99,7 @@ function Keys() {
   );
 }
 
-/** What is collected at one place on one day. */
+/** The requests of one place and day. */
 function Collected({ transports }: { transports: readonly ListedTransport[] }) {
   const { t } = useTranslation();
   const { locale } = usePage();

@@ -1,14 +1,14 @@
-/** What a form does with the requests that it names: yes, no, or that their birds were handed over. */
+/** The action of a form on the requests it names: confirm, reject, or picked up. */
 import {
   confirmTransports,
   pickUpTransports,
   rejectTransports,
   type TransportOutcome,
 } from '#domain/transports/agent-contract.ts';
-import { chosenIn } from '#web/lib/chosen.ts';
 import type { Call } from '#web/lib/context.ts';
 import { textIn } from '#web/lib/form.ts';
 import { oneOf } from '#web/lib/loader.ts';
+import { chosenIn } from '#web/lib/selected-rows.ts';
 
 export interface Answered {
   refused?: undefined;
@@ -16,7 +16,7 @@ export interface Answered {
   outcomes: readonly TransportOutcome[];
 }
 
-/** Does it. @throws Refusal what is wrong with the form as a whole. */
+/** Runs the action. @throws Refusal for the form as a whole. */
 export async function answer(call: Call, form: FormData): Promise<Answered> {
   const body = { transport_ids: chosenIn(form) };
   const intent = oneOf(['confirm', 'reject', 'pick_up'], textIn(form, 'intent'));

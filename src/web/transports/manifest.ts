@@ -1,4 +1,4 @@
-/** The list that travels with the birds of a collection, on paper in the reader's language, with a code for each crate. */
+/** The manifest of a collection as a PDF in the reader's language, with a code for each crate. */
 import { renderSVG } from 'uqr';
 import { fileHeaders } from '#domain/csv.ts';
 import { localeFacts } from '#domain/locales.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const title = `${t('transports.manifest')}: ${place}`;
   const paper: ManifestPaper = {
     title,
-    // The mark keeps the hours from left to right, in Arabic too.
+    // The left-to-right mark keeps the order of the hours in Arabic.
     facts: [
       [t('loft.loft'), loft.name],
       [t('rights.agent'), agent.name],

@@ -1,4 +1,4 @@
-/** What a form of the offers does: one more of an agent, or one less. */
+/** The actions of the offers form: add or remove an agent's collection. */
 import { hundredthsIn } from '#domain/money.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { offerCollection, withdrawCollection } from '#domain/transports/agent-contract.ts';
@@ -6,7 +6,7 @@ import type { Call } from '#web/lib/context.ts';
 import { textIn } from '#web/lib/form.ts';
 import { idFrom } from '#web/lib/loader.ts';
 
-/** Does it. @throws Refusal what is wrong with the form; with the price at `price`, where it was typed. */
+/** Runs the action. @throws Refusal for the form; a wrong price is refused at `price`. */
 export async function offer(call: Call, form: FormData): Promise<void> {
   if (textIn(form, 'intent') === 'withdraw') {
     await call(withdrawCollection, { params: { collection_id: idFrom(textIn(form, 'collection_id')) }, body: {} });

@@ -1,11 +1,11 @@
-/** The head of a page that people work at: the way to it, its name, what can be done with it. */
+/** The head of an admin page: breadcrumbs, title, actions. */
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './admin-head.module.css';
 import { Crumbs } from './Crumbs.tsx';
 
-/** A step of a way that leads on. */
+/** A breadcrumb with a link. */
 export interface Step {
   name: string;
   to: string;
@@ -13,14 +13,14 @@ export interface Step {
 
 export interface AdminHeadProps {
   title: string;
-  /** What lies between the desk, or the home page, and this page. */
+  /** The breadcrumbs between the admin or home page and this page. */
   under?: readonly Step[];
   lead?: ReactNode;
-  /** Buttons and links for the whole part. */
+  /** Buttons and links for the whole page. */
   actions?: ReactNode;
 }
 
-/** A page of the desk stands below its loft or season, which the desk says; any other below the home page. */
+/** The breadcrumbs start at the loft or season that the page administers, else at the home page. */
 export function AdminHead({ title, under = [], lead, actions }: AdminHeadProps) {
   const { t } = useTranslation();
   const above = useOutletContext<readonly Step[] | undefined>() ?? [];

@@ -1,4 +1,7 @@
-/** How an order is paid by bank: account, amount and reference to copy, a code for banking apps, and what else the loft says. */
+/**
+ * Payment of an order by bank transfer: account, amount and reference to copy, a code for banking apps, and the loft's
+ * instructions.
+ */
 import { useState } from 'react';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatMoney } from '#web/lib/intl.ts';
@@ -11,7 +14,7 @@ import panel from './panel.module.css';
 
 export interface BankTransferProps {
   transfer: ShownTransfer | null;
-  /** How to pay in the words of the loft. */
+  /** The loft's own payment instructions. */
   payment_text: string | null;
 }
 
@@ -42,7 +45,7 @@ export function BankTransfer({ transfer, payment_text }: BankTransferProps) {
             </dl>
             {transfer.code && (
               <div className={styles.code}>
-                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a code that our own loader has drawn */}
+                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: an SVG that our own loader has drawn */}
                 <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: transfer.code }} />
                 <p>{t('bank.scan')}</p>
               </div>
@@ -63,7 +66,7 @@ export function BankTransfer({ transfer, payment_text }: BankTransferProps) {
 interface FactProps {
   name: string;
   text: string;
-  /** What is copied, where it is worth a button. */
+  /** The text to copy, where it has a copy button. */
   copy?: string;
   /** Letters and digits that run from left to right. */
   isCode?: boolean;

@@ -1,7 +1,7 @@
-/** Which bird it is: its ring with a link to its page, its sex, and under them what else is known of it. */
+/** A bird in a list: its ring with a link to its page, its sex, and below them its other known facts. */
 import { Fragment } from 'react';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -36,7 +36,7 @@ export function BirdName({ loft_id, bird }: { loft_id: number; bird: Bird }) {
   );
 }
 
-/** Whose bird it is: flag, team with a link to its page, and the fancier where the team is called otherwise. */
+/** The owner of a bird: flag, team with a link to its page, and the fancier where the team has another name. */
 export function TeamName({ loft_id, team }: { loft_id: number; team: Pick<Bird, 'team_id' | 'team' | 'fancier'> }) {
   const { team_id, team: name, fancier } = team;
   return (

@@ -1,4 +1,4 @@
-/** Seasons of one bird, each with how it was called there and a way to its page. */
+/** The seasons of one bird, each with its name in that season and a link to its page. */
 import type { BirdSeason } from '#domain/pigeons/bird-contract.ts';
 import { underRing } from '#web/lib/bird-facts.ts';
 import { pigeonPath } from '#web/lib/paths.ts';

@@ -1,16 +1,16 @@
-/** Something to do with all chosen rows that needs a word more: it opens in the bar, also without a script. */
+/** An action on all selected rows that needs more input: it opens in the action bar, also without a script. */
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bulk-action.module.css';
 import panel from './panel.module.css';
 
 export interface BulkActionProps {
-  /** What the form says it is (`intent`). */
+  /** The value of `intent` in the form. */
   name: string;
   title: string;
-  /** It was refused: what was typed here is still to be seen. */
+  /** The form was refused: the action is open with its input. */
   isRefused: boolean;
-  /** What its button says; to save by default. */
+  /** The label of its button; "Save" by default. */
   submit?: string;
   /** The key that opens it (`RowKeys`). */
   hotkey?: string;
@@ -26,8 +26,8 @@ export function BulkAction({ name, title, isRefused, submit, hotkey, children }:
         {title}
         {hotkey && <kbd>{hotkey.toUpperCase()}</kbd>}
       </summary>
-      {/* A form's Enter presses its first button, which is another action’s. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button beside it */}
+      {/* The Enter key would press the first button of the form, which belongs to another action. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button of this action */}
       <div
         className={styles.more}
         onKeyDown={(event) => {

@@ -1,4 +1,7 @@
-/** Cash that an agent took and that waits for the loft: who took it, when, how much and why; the same for whoever reads it. */
+/**
+ * Cash that an agent took and that the loft has still to confirm: by whom, when, how much and why; the same for every
+ * reader.
+ */
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -9,9 +12,9 @@ import { Icon } from './Icon.tsx';
 export interface CashTakenProps {
   cash: WaitingCash;
   currency: string;
-  /** Of the loft. */
+  /** The time zone of the loft. */
   time_zone: string;
-  /** What it means for who reads it; `twice`: a card paid the order meanwhile. */
+  /** The meaning for the reader; `twice`: the order was meanwhile paid by card as well. */
   note?: 'customer' | 'agent' | 'twice' | undefined;
 }
 

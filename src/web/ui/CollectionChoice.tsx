@@ -1,4 +1,4 @@
-/** One of the collections that agents offer: where, when, by whom, for how much. */
+/** A collection that an agent offers: where, when, by whom, and its price. */
 import { useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Collection } from '#domain/transports/contract.ts';
@@ -12,9 +12,9 @@ import { Icon } from './Icon.tsx';
 
 export interface CollectionChoiceProps {
   collections: readonly Collection[];
-  /** The id of the chosen one, or ''. */
+  /** The id of the selected collection, or ''. */
   chosen: string;
-  /** Left out where the form keeps the choice by itself. */
+  /** Omitted where the field is uncontrolled. */
   onChoose?: (id: string) => void;
   errors: readonly FieldError[] | undefined;
 }

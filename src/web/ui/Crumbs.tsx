@@ -1,4 +1,4 @@
-/** The way to this page; on very small screens its last two steps (2.25). */
+/** Breadcrumbs; on very small screens the last two steps (2.25). */
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import styles from './crumbs.module.css';

@@ -1,10 +1,10 @@
-/** How a due date stands today, in the reader's language: begins in 3 days, ends tomorrow, is over. */
+/** The state of a due date today, in the reader's language: begins in 3 days, ends tomorrow, is over. */
 import type { Locale } from '#domain/locales.ts';
 import { formatDaysAhead } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
-/** In how many days a day comes: `today`, `tomorrow`, `in 3 days`. */
+/** The number of days until a day: `today`, `tomorrow`, `in 3 days`. */
 export function daysUntil(locale: Locale, day: string, today: string): string {
   const [at_ms, now_ms] = [Date.parse(`${day}T00:00:00Z`), Date.parse(`${today}T00:00:00Z`)];
   return formatDaysAhead(locale, at_ms, now_ms, 'UTC');

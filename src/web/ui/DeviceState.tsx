@@ -1,4 +1,4 @@
-/** How a device stands, in a word and a sign. */
+/** The state of a device as a word and a sign. */
 import type { DeviceState as State } from '#domain/devices/device.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from './chip.module.css';

@@ -1,11 +1,11 @@
-/** What stands where nothing is yet: the dashed line home, one sentence of why, one of what comes next. */
+/** An empty state: the dashed line home, one sentence of explanation, one about the next step. */
 import type { ReactNode } from 'react';
 import styles from './panel.module.css';
 
 export interface EmptyProps {
   title: string;
   text: string;
-  /** Whether this is all that the page has to say. */
+  /** Whether the page has no other content. */
   whole?: boolean;
   children?: ReactNode;
 }

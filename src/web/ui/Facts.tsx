@@ -1,4 +1,4 @@
-/** A few facts side by side, each under what it is called. */
+/** A few facts side by side, each below its label. */
 import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 import panel from './panel.module.css';
@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
 
 export interface FactProps {
   name: string;
-  /** Long words have room for two. */
+  /** Two columns wide, for long texts. */
   isLong?: boolean;
   children: ReactNode;
 }

@@ -1,19 +1,19 @@
-/** A field of a form with its label, its hint, and what is wrong with it. */
+/** A field of a form with its label, its hint, and its error. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { FreshSignIn } from './FreshSignIn.tsx';
 import styles from './form.module.css';
 import { Icon } from './Icon.tsx';
-import { Prove } from './Prove.tsx';
 
-interface Around {
+interface FieldFrame {
   label: string;
   hint?: string | undefined;
   errors?: readonly FieldError[] | undefined;
 }
 
-type FieldProps = Around & Omit<ComponentProps<'input'>, 'id' | 'children'>;
+type FieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'children'>;
 
 export function Field({ label, hint, errors, ...input }: FieldProps) {
   const { id, described } = useIds(hint, errors);
@@ -24,7 +24,7 @@ export function Field({ label, hint, errors, ...input }: FieldProps) {
   );
 }
 
-type ChoiceProps = Around & Omit<ComponentProps<'select'>, 'id'>;
+type ChoiceProps = FieldFrame & Omit<ComponentProps<'select'>, 'id'>;
 
 export function Choice({ label, hint, errors, children, ...select }: ChoiceProps) {
   const { id, described } = useIds(hint, errors);
@@ -37,7 +37,7 @@ export function Choice({ label, hint, errors, children, ...select }: ChoiceProps
   );
 }
 
-type AreaProps = Around & Omit<ComponentProps<'textarea'>, 'id' | 'children'>;
+type AreaProps = FieldFrame & Omit<ComponentProps<'textarea'>, 'id' | 'children'>;
 
 export function Area({ label, hint, errors, ...area }: AreaProps) {
   const { id, described } = useIds(hint, errors);
@@ -48,9 +48,9 @@ export function Area({ label, hint, errors, ...area }: AreaProps) {
   );
 }
 
-type CheckProps = Around & Omit<ComponentProps<'input'>, 'id' | 'children' | 'type'>;
+type CheckProps = FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'children' | 'type'>;
 
-/** A box to tick; an unticked one is not sent, as in every form. */
+/** A checkbox; an unchecked one is not sent, as in every form. */
 export function Check({ label, hint, errors, ...box }: CheckProps) {
   const { id, described } = useIds(hint, errors);
   return (
@@ -68,7 +68,7 @@ function useIds(hint: unknown, errors: unknown): { id: string; described: string
   return { id, described: described || undefined };
 }
 
-function Frame({ id, label, hint, errors, children }: Around & { id: string; children: ReactNode }) {
+function Frame({ id, label, hint, errors, children }: FieldFrame & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -78,7 +78,7 @@ function Frame({ id, label, hint, errors, children }: Around & { id: string; chi
   );
 }
 
-function Below({ id, hint, errors }: Pick<Around, 'hint' | 'errors'> & { id: string }) {
+function Below({ id, hint, errors }: Pick<FieldFrame, 'hint' | 'errors'> & { id: string }) {
   return (
     <>
       {hint && (
@@ -101,7 +101,7 @@ function Sentences({ errors }: { errors: readonly FieldError[] }) {
   return <span>{errors.map(sentence).join(' ')}</span>;
 }
 
-/** What is wrong with a form as a whole, told when it comes back. */
+/** The error of a refused form as a whole. */
 export function Wrong({ refused }: { refused: { code: string; params?: FieldError['params'] } | undefined }) {
   const { t } = useTranslation();
   const sentence = useSentence();
@@ -111,7 +111,7 @@ export function Wrong({ refused }: { refused: { code: string; params?: FieldErro
       <Icon name="alert" size={18} />
       <span>
         {refused.code === 'bad_input' ? t('form.check') : sentence(refused as FieldError)}
-        <Prove code={refused.code} />
+        <FreshSignIn code={refused.code} />
       </span>
     </p>
   );

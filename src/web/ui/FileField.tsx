@@ -1,6 +1,6 @@
 /**
- * A file that is sent with a form. A picture is made smaller in the browser first; what is too large is said at the field,
- * before anything is sent. Without a script the site says the same when the form comes back.
+ * A file field of a form. A picture is made smaller in the browser first; a file that is too large is reported at the
+ * field before anything is sent. Without a script the site reports the same when the form is refused.
  */
 import { type ChangeEvent, type ComponentProps, useState } from 'react';
 import { type FieldError, isRefusal, Refusal } from '#domain/refusal.ts';
@@ -9,20 +9,20 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { fitted } from '#web/lib/upload.ts';
 import { Field } from './Field.tsx';
 
-/** The picture of a person is small; the site makes it no larger than this. */
+/** The size of a person's picture, px; the site does not store it larger. */
 const portraitSide = 1024;
 
 export type FileFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'onChange'> & {
-  /** What it may be: a picture, or any file of the types in `accept`. */
+  /** The kind of file: a picture, or any file of the types in `accept`. */
   as: 'image' | 'file';
-  /** How large it may be, in megabytes. */
+  /** The largest size, in megabytes. */
   max: number;
 };
 
 export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  // Of a file that was chosen since the site answered.
+  // The error of a file that was chosen after the last reply of the site.
   const [chosen, setChosen] = useState<{ since: FileFieldProps['errors']; wrong: readonly FieldError[] } | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -34,7 +34,7 @@ export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
     try {
       const sent = as === 'image' ? await smaller(file) : file;
       if (sent.size > max << 20) throw new Refusal('file_too_large', { max });
-      // Another one was chosen meanwhile.
+      // Another file was chosen meanwhile.
       if (input.files?.[0] !== file || sent === file) return;
       const list = new DataTransfer();
       list.items.add(sent);

@@ -1,7 +1,7 @@
-/** What comes first in a new loft, each with the way to it: until it has a season, whose own list says the rest. */
+/** The first steps of a new loft with their links, until it has a season, whose own list continues. */
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Needs } from './Needs.tsx';
+import { MissingRequirements } from './MissingRequirements.tsx';
 import panel from './panel.module.css';
 
 export interface FirstStepsProps {
@@ -16,7 +16,7 @@ export function FirstSteps({ loft, has_contract }: FirstStepsProps) {
       <div className={panel.head}>
         <h2 id="steps">{t('setup.missing')}</h2>
       </div>
-      <Needs
+      <MissingRequirements
         needs={[
           { name: t('setup.place'), met: loft.latitude !== null, to: `${loftAdminPath(loft.id)}/address` },
           { name: t('contracts.one'), met: has_contract, to: `${loftAdminPath(loft.id)}/contracts` },

@@ -1,4 +1,7 @@
-/** A country's flag. The country's name is the picture's text unless it is `named` beside it: never a flag alone. */
+/**
+ * A country's flag. The country's name is its alternative text unless the name is beside it (`named`): never a flag
+ * alone.
+ */
 import { countryName } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import styles from './bird.module.css';
@@ -24,7 +27,7 @@ export function Flag({
       alt={named ? '' : name}
       title={named ? undefined : name}
       loading="lazy"
-      // The names of countries come from the machine, and a browser may know another one than the server.
+      // Country names come from Intl, and those of a browser may differ from those of the server.
       suppressHydrationWarning
     />
   );

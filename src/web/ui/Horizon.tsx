@@ -1,9 +1,9 @@
-/** The ridge line in front of which a loft's races stand (lib/ridge.ts). */
+/** The ridge line behind a loft's races (lib/ridge.ts). */
 import { memo } from 'react';
 import { ridgeHeight, ridgeStep, ridgesOf, ridgeWidth } from '#web/lib/ridge.ts';
 import styles from './sky.module.css';
 
-/** Some hundred points, worked out once. */
+/** Some hundred points, computed once. */
 export const Horizon = memo(function Horizon({ loft_id }: { loft_id: number }) {
   const [far, middle, near] = ridgesOf(loft_id).map(outlineOf);
   return (
@@ -20,7 +20,7 @@ export const Horizon = memo(function Horizon({ loft_id }: { loft_id: number }) {
   );
 });
 
-/** Written as steps in whole pixels: every page carries it, and steps are alike. */
+/** Relative steps in whole pixels: every page contains the path, and equal steps compress well. */
 function outlineOf(heights: number[]): string {
   const steps = heights.slice(1).map((y, index) => `${ridgeStep} ${y - heights[index]!}`);
   return `M0 ${ridgeHeight}V${heights[0]}l${steps.join(' ')}V${ridgeHeight}Z`;

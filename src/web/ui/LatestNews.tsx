@@ -1,4 +1,4 @@
-/** The latest news of a loft or of one of its seasons, as a part of another page; nothing where there are none. */
+/** The latest news of a loft or of one of its seasons, as a section of another page; nothing where there are none. */
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ShownNews } from '#domain/news/contract.ts';
 import { loftPath } from '#web/lib/paths.ts';

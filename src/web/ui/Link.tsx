@@ -1,13 +1,13 @@
 /**
- * Links as React Router has them. On the server nobody clicks: an address from the root needs none of a link's hooks to
- * stand in its `<a>`, which is what the browser's link finds there.
+ * React Router's links. On the server nobody clicks: an absolute path can be rendered as a plain `<a>` without the
+ * hooks of a link; in the browser the router's link hydrates the same element.
  */
-// biome-ignore lint/style/noRestrictedImports: this is what stands before it
+// biome-ignore lint/style/noRestrictedImports: this module wraps it
 import { type LinkProps, Link as RouterLink } from 'react-router';
 
 export const Link = import.meta.env.SSR ? PlainLink : RouterLink;
 
-/** For the click alone: they stand in no document. */
+/** Props for the click alone, which are not rendered. */
 const clickOptions = new Set([
   'to',
   'replace',

@@ -1,23 +1,23 @@
-/** A long list in a panel: its name and count, a field to search it, its rows, its other pages. */
+/** A long list in a panel: its title and count, a search field, its rows, paging. */
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { DownloadLinks } from './DownloadLinks.tsx';
 import { NoRows } from './NoRows.tsx';
 import { type PageOfList, Paging } from './Paging.tsx';
 import panel from './panel.module.css';
 import { SearchForm } from './SearchForm.tsx';
-import { TakeAlong } from './TakeAlong.tsx';
 
 export interface ListPanelProps {
   title: string;
   /** The count in words. */
   found: string;
-  /** What can be looked for. */
+  /** The label of the search field. */
   hint: string;
   list: PageOfList;
   empty: { title: string; text: string };
-  /** What is looked for. */
+  /** The search text. */
   wanted: string;
-  /** Where the whole list is as a file, without its ending. */
+  /** The path of the whole list as a file, without its extension. */
   file: string;
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function ListPanel({ title, found, hint, list, empty, wanted, file, child
         <div className={panel.head}>
           <h2 id="list">{title}</h2>
           <small role="status">{found}</small>
-          {list.total > 0 && <TakeAlong path={file} query={`${chosen}`} />}
+          {list.total > 0 && <DownloadLinks path={file} query={`${chosen}`} />}
         </div>
         {(list.total > 0 || wanted !== '') && <SearchForm hint={hint} />}
         {list.total > 0 ? (

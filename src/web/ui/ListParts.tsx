@@ -1,4 +1,4 @@
-/** The parts of a list, by state or kind: each a way with how many there are in it. */
+/** Links to the parts of a list, by state or kind, each with its count. */
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -12,7 +12,7 @@ export interface ListPart {
 }
 
 export interface ListPartsProps {
-  /** What they are the parts by, read aloud. */
+  /** The label of the links for screen readers. */
   label: string;
   parts: readonly ListPart[];
 }

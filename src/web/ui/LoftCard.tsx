@@ -1,4 +1,4 @@
-/** A loft in a list of lofts: its horizon, where it is, and what it flies now or flew last. */
+/** A loft in a list of lofts: its ridge line, its place, and its current or last flight. */
 import type { ListedLoft } from '#domain/flights/contract.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -14,7 +14,7 @@ import { Day } from './Times.tsx';
 export interface LoftCardProps {
   loft: ListedLoft;
   read_at: string;
-  /** The level of its name below the headings of the page. */
+  /** The level of its heading. */
   heading: 'h2' | 'h3';
 }
 

@@ -1,4 +1,4 @@
-/** The head of a loft's pages: its name under its own sky, the parts of the loft, the season that is looked at. */
+/** The head of a loft's pages: its name under its own sky, the parts of the loft, the selected season. */
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { countryName, skyAt } from '#web/lib/intl.ts';
@@ -30,11 +30,11 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
   const { t } = useTranslation();
   const { locale } = usePage();
   const path = loftPath(loft.id);
-  // The current season is the one that an address without a season means.
+  // An address without a season means the current season.
   const asked = (id: number | null) => (id === null || id === current(seasons) ? '' : `?season=${id}`);
   const shown = seasons.find(({ id }) => id === season_id);
   const to = (one: LoftPart, id: number | null) => {
-    // News are those of the whole loft.
+    // News belong to the whole loft.
     if (one === 'news') return `${path}/news`;
     if (one === 'season' && id !== null) return seasonPath({ loft_id: loft.id, season_id: id });
     return path + (one === 'flights' ? '' : `/${one}`) + asked(id);

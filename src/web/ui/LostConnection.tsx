@@ -1,11 +1,11 @@
-/** Says how old the page is when nothing can be heard any more. What is on the board stays: those times are safe. */
+/** The age of the page while the live connection is lost. The board stays: those times are final. */
 import { useEffect, useState } from 'react';
 import { useAsOf } from '#web/lib/as-of.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './lost.module.css';
 
-/** A connection that comes back at once is not worth a word. */
+/** A connection that is restored within this time is not reported. */
 const patience_ms = 3000;
 
 /** Whether the connection is lost for longer than a moment. */
@@ -22,7 +22,7 @@ export function useLongLost(lost_ms: number | null): boolean {
   return long;
 }
 
-/** Since when the reader's device says it has no network, by its clock; for pages without a socket of their own. */
+/** Since when the reader's device reports no network, by its clock; for pages without a socket of their own. */
 export function useOffline(): number | null {
   const [since_ms, setSince] = useState<number | null>(null);
   useEffect(() => {
@@ -41,12 +41,12 @@ export function useOffline(): number | null {
 export interface LostConnectionProps {
   lost_ms: number | null;
   shown: boolean;
-  /** Stands under the bars of a race. */
+  /** Shown under the bars of a race. */
   below?: boolean;
 }
 
 export function LostConnection({ lost_ms, shown, below = false }: LostConnectionProps) {
-  // The line over the whole page says it already (shell/AsOf.tsx).
+  // The line above the whole page already shows the age (shell/AsOf.tsx).
   const said = useAsOf() !== null;
   return (
     <div role="status" className={below ? `${styles.place} ${styles.below}` : styles.place}>
@@ -66,7 +66,7 @@ function Age({ lost_ms }: { lost_ms: number }) {
   return (
     <p className={styles.lost}>
       <Icon name="alert" />
-      {/* Read aloud once; the seconds are for the eye. */}
+      {/* Announced to screen readers once, without the seconds. */}
       <span aria-hidden="true">
         {seconds < 120
           ? t('live.lost_seconds', { seconds })

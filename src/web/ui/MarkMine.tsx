@@ -1,12 +1,11 @@
 /**
- * The mark of what is the reader's own: the yellow pen for birds and teams, a star for lofts and flights. It is a form
- * that a script makes instant; without a script it leads through the page of favorites, and whoever is not signed in
- * through the sign-in.
+ * The button for a reader's mark: the yellow pen for birds and teams, a star for lofts and flights. It is a form that a
+ * script makes instant; without a script it opens the page of favorites, and for anonymous readers the sign-in.
  */
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { useAround } from '#web/lib/me.ts';
-import { toggleMine, useMarked } from '#web/lib/mine.ts';
+import { toggleMine, useMarked } from '#web/lib/reader-marks.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './mark-mine.module.css';
@@ -15,29 +14,32 @@ export interface MarkMineProps {
   loft_id: number;
   kind: FavoriteKind;
   id: number;
-  /** The ring, or the name of what it is. */
+  /** The ring, or the name of the thing. */
   name: string;
-  /** As a button with its words; only the sign, on a sky or in a list; only the sign in rows of hundreds, where it waits for a script. */
+  /**
+   * `button`: with words; `sky` and `listed`: the sign alone, on a sky or in a list; `row`: the sign alone in rows of
+   * hundreds, where it waits for a script.
+   */
   look?: 'button' | 'sky' | 'listed' | 'row';
-  /** Known from the page's own list. */
+  /** The state in the page's own list. */
   listed?: boolean;
 }
 
 export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
   const { loft_id, kind, id } = thing;
   const hydrated = useHydrated();
-  const reader = useAround()?.reader;
+  const reader = useRootData()?.reader;
   const marked = useMarked({ loft_id, kind, id }, listed);
   if (look === 'row') {
-    if (!hydrated) return <span className={styles.room} />;
+    if (!hydrated) return <span className={styles.space} />;
     const toggle = () => toggleMine(loft_id, kind, id, !marked);
     return <Mark {...thing} look={look} marked={marked} onClick={toggle} />;
   }
-  const form = (room = '') => (
+  const form = (space = '') => (
     <form
       method="post"
       action="/favorites"
-      className={`${styles.form} ${room}`}
+      className={`${styles.form} ${space}`}
       onSubmit={(event) => {
         event.preventDefault();
         toggleMine(loft_id, kind, id, !marked);
@@ -51,7 +53,7 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
       <Mark {...thing} look={look} marked={marked} />
     </form>
   );
-  // Before the script runs, what a browser has marked without an account is not known.
+  // Before the script runs, the marks in the browser's storage are not known.
   if (reader || hydrated) return form();
   return (
     <>
@@ -88,7 +90,7 @@ function Mark({ kind, name, look, marked, onClick }: MarkProps) {
     >
       <Icon name={isOwn ? 'marker' : 'star'} size={20} />
       {look === 'button' && (
-        // Both have their room, so that nothing moves when it is marked.
+        // Both texts take their space, so that marking moves nothing.
         <span className={styles.words}>
           <span>{words}</span>
           <span aria-hidden="true">{marked ? add : added}</span>

@@ -1,4 +1,7 @@
-/** That the money for an order came by hand: why, and what shows it. A plain form, which says what is wrong with it. */
+/**
+ * Records a payment of an order in cash or by transfer: the reason and the evidence. A plain form, which shows its
+ * errors.
+ */
 import { useState } from 'react';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -10,13 +13,13 @@ import { Upload } from './Upload.tsx';
 
 type AnswerProps = { answer: RefusedForm | undefined };
 
-/** What came back, when it was this form that was sent. */
+/** The reply, when it was this form that was sent. */
 export const ownOf = (answer: RefusedForm | undefined, intent: string, refund_id?: number) =>
   answer?.typed.intent === intent && (refund_id === undefined || answer.typed.refund_id === String(refund_id))
     ? answer
     : undefined;
 
-/** Why something is done with money, and what shows it. */
+/** The reason for a change of money, and its evidence. */
 export function Why({ loft_id, answer }: AnswerProps & { loft_id: number | null }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<Pick<FileShown, 'id' | 'name'> | null>(null);
@@ -41,14 +44,14 @@ export function Why({ loft_id, answer }: AnswerProps & { loft_id: number | null 
               <bdi>{file.name}</bdi>
             </p>
           )}
-          <Upload loft_id={loft_id} as="document" onKept={setFile} />
+          <Upload loft_id={loft_id} as="document" onStored={setFile} />
         </fieldset>
       )}
     </>
   );
 }
 
-/** That the money came by hand. */
+/** Records a payment. */
 export function MarkPaid({ loft_id, answer }: AnswerProps & { loft_id: number }) {
   const { t } = useTranslation();
   const own = ownOf(answer, 'mark');

@@ -1,4 +1,4 @@
-/** How the money of something stands, in a word and a sign. */
+/** The payment state of something as a word and a sign. */
 import type { MoneyState } from '#domain/payments/state.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './chip.module.css';

@@ -1,4 +1,4 @@
-/** News as a list: when, what, and the summary, each in the language there is. */
+/** A list of news: date, title and summary, each in an available language. */
 import { localeFacts } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ShownNews } from '#domain/news/contract.ts';
@@ -8,10 +8,10 @@ import styles from './news-list.module.css';
 import { Day } from './Times.tsx';
 
 export interface NewsListProps {
-  /** With its loft each where they are of several. */
+  /** Each with its loft where they belong to several. */
   news: readonly (ShownNews & { loft?: Loft })[];
   time_zone?: string;
-  /** What their titles stand under. */
+  /** The level of their headings. */
   level?: 2 | 3;
 }
 

@@ -1,11 +1,11 @@
-/** What stands where the rows of a list would. */
+/** The empty state of a list. */
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Empty, type EmptyProps } from './Empty.tsx';
 import panel from './panel.module.css';
 
-/** Nothing fits what is looked for; leads back to all of it. @param own what the list's choices are called in the address */
+/** No row matches; links to the whole list. @param own the query parameters of the list */
 export function NothingFound({ own = [] }: { own?: readonly string[] }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
@@ -21,7 +21,7 @@ export function NothingFound({ own = [] }: { own?: readonly string[] }) {
   );
 }
 
-/** That nothing fits, where something is looked for or chosen; else what is still to come. */
+/** No match, where there is a search or filter; else the given empty state. */
 export function NoRows({ own = [], ...empty }: EmptyProps & { own?: readonly string[] }) {
   const [search] = useSearchParams();
   return ['q', ...own].some((name) => search.get(name)) ? <NothingFound own={own} /> : <Empty {...empty} />;

@@ -1,4 +1,4 @@
-/** The head of a team's or a bird's page: under its loft's sky, with the few figures that say how it does. */
+/** The head of a team's or a bird's page: under its loft's sky, with a few figures of its performance. */
 import type { ReactNode } from 'react';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Sky } from '#web/lib/intl.ts';

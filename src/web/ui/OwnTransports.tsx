@@ -1,6 +1,6 @@
-/** The way to what an agent is asked to collect; nothing for who is none (6.10). */
+/** The link to the collections that an agent is asked to make; nothing for other readers (6.10). */
 import { agentOf } from '#domain/accounts/person.ts';
-import { useMe } from '#web/lib/me.ts';
+import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Icon } from './Icon.tsx';

@@ -1,4 +1,4 @@
-/** The foot of a long list: which rows these are, the other pages, and how many rows a page has (9.4). All are links. */
+/** The paging of a long list: the range of rows, the other pages, and the page size (9.4). All are links. */
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -8,7 +8,7 @@ export interface PageOfList {
   page: number;
   page_count: number;
   per_page: number;
-  /** The sizes a reader can choose; none where the page has its own. */
+  /** The page sizes to choose from; none where the page has its own. */
   sizes?: readonly number[];
   total: number;
 }
@@ -78,7 +78,7 @@ export function Paging({ page, page_count, per_page, sizes = [], total }: PageOf
   );
 }
 
-/** The first page, the last, and those beside the one that is shown. */
+/** The first page, the last, and those beside the current one. */
 function around(page: number, page_count: number): number[] {
   const wanted = [1, page - 1, page, page + 1, page_count];
   return [...new Set(wanted)].filter((one) => one >= 1 && one <= page_count).sort((a, b) => a - b);

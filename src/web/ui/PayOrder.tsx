@@ -1,4 +1,4 @@
-/** What is to be paid for an order, until when, and the button for it: a plain form, for every page that shows an order. */
+/** The amount due for an order, its due date, and the pay button: a plain form, for every page that shows an order. */
 import { type FormEvent, useEffect, useState } from 'react';
 import type { OrderMoney } from '#domain/payments/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
@@ -12,7 +12,7 @@ import styles from './pay-order.module.css';
 
 interface PayOrderProps {
   order: OrderMoney;
-  /** The reader comes back from the card: what was begun is perhaps paid. */
+  /** The reader returns from the card payment, which may have succeeded. */
   isBack?: boolean | undefined;
 }
 
@@ -54,34 +54,34 @@ function NotYet({ order }: Pick<PayOrderProps, 'order'>) {
   );
 }
 
-/** Longer than the provider is waited for. */
-const asking_ms = 10_000;
+/** Longer than the time limit of the payment provider. */
+const paying_ms = 10_000;
 
 function ByCard({ order }: Pick<PayOrderProps, 'order'>) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const [paying, setPaying] = useState(false);
   useEffect(() => {
-    if (!asking) return;
-    const over = () => setAsking(false);
-    const timer = setTimeout(over, asking_ms);
-    // Whoever comes back from the card finds the page as it was left.
+    if (!paying) return;
+    const over = () => setPaying(false);
+    const timer = setTimeout(over, paying_ms);
+    // On returning from the card payment the browser restores the page as it was left.
     addEventListener('pageshow', over);
     return () => {
       clearTimeout(timer);
       removeEventListener('pageshow', over);
     };
-  }, [asking]);
+  }, [paying]);
   const ask = (event: FormEvent) => {
-    if (asking) event.preventDefault();
-    setAsking(true);
+    if (paying) event.preventDefault();
+    setPaying(true);
   };
   return (
     <form method="post" action={`/registrations/${order.order_id}/pay`} onSubmit={ask} className={styles.form}>
-      <button type="submit" className={panel.button_primary} aria-disabled={asking || undefined}>
+      <button type="submit" className={panel.button_primary} aria-disabled={paying || undefined}>
         <Icon name="lock" size={18} />
         {t('pay.by_card')}
       </button>
-      <p role="status">{asking && t('pay.asking')}</p>
+      <p role="status">{paying && t('pay.asking')}</p>
     </form>
   );
 }

@@ -1,21 +1,21 @@
-/** A picture that was uploaded, as large as its place needs it; one that cannot be shown says so. */
+/** An uploaded picture in the size of its place; one that cannot be loaded is replaced by a message. */
 import { useEffect, useRef, useState } from 'react';
 import type { FileShown } from '#domain/files/contract.ts';
 import { inSize, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { usePage } from '#web/lib/page.ts';
-import { isThrifty } from '#web/lib/thrifty.ts';
+import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './picture.module.css';
 
 export interface PictureProps {
   file: Pick<FileShown, 'src' | 'width' | 'height'>;
-  /** What is to be seen; empty where the text beside it says so. */
+  /** The alternative text; empty where the text beside the picture is enough. */
   alt: string;
-  /** How wide its place is, as in the `sizes` of an image. */
+  /** The width of its place, as in the `sizes` of an image. */
   sizes: string;
-  /** Before the reader has scrolled to it. */
+  /** Loaded before the reader has scrolled to it. */
   eager?: boolean;
   className?: string | undefined;
 }
@@ -26,7 +26,7 @@ export function Picture({ file, alt, sizes, eager = false, className }: PictureP
   const hydrated = useHydrated();
   const image = useRef<HTMLImageElement>(null);
   const [missing, setMissing] = useState(false);
-  // What failed before this page was taken over told nobody.
+  // An error before the hydration has fired no event.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setMissing(true);
   }, []);
@@ -40,8 +40,8 @@ export function Picture({ file, alt, sizes, eager = false, className }: PictureP
   const longest = Math.max(width ?? 1, height ?? 1);
   const at = (size: PictureSize) => `${media_url}${inSize(file.src, size)}`;
   const widthOf = (size: PictureSize) => Math.round((width ?? 1) * Math.min(1, sidesOf[size] / longest));
-  // A line that is slow or metered gets the small one (2.38).
-  const thrifty = hydrated && isThrifty();
+  // On a slow or metered connection the small one is used (2.38).
+  const thrifty = hydrated && isSlowConnection();
   return (
     <img
       ref={image}

@@ -1,4 +1,4 @@
-/** How a bird stands, in a word and a sign. */
+/** The state of a bird as a word and a sign. */
 import type { Health, Location } from '#domain/pigeons/status.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
@@ -37,7 +37,7 @@ const places: Readonly<Record<Location, { icon: IconName; look: string | undefin
   at_loft: { icon: 'loft', look: chip.home },
 };
 
-/** With a number it says how many are there. */
+/** With a number: how many birds have this state. */
 export function LocationWord({ location, count }: { location: Location; count?: string }) {
   const { t } = useTranslation();
   const { icon, look } = places[location];

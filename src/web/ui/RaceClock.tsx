@@ -1,4 +1,4 @@
-/** Clocks that go on by the second: how long a race has been running, how long until one is released. */
+/** Clocks that are updated every second: the time since the release, and the time until it. */
 import { useCallback, useEffect, useRef } from 'react';
 import { runningSince } from '#domain/arrivals/clock.ts';
 import { formatRunning } from '#web/lib/intl.ts';
@@ -7,11 +7,11 @@ import { noteServerTime, serverNow } from '#web/lib/now.ts';
 export interface Running {
   release_time: string;
   replay_factor: number | null;
-  /** The server's time when it made the page. */
+  /** The server's time when it rendered the page. */
   read_at: string;
 }
 
-/** How long a race has been running. A replay's clock runs as many times as fast as its birds come. */
+/** The time since the release. In a replay the clock runs faster by the replay factor. */
 export function RaceClock({ release_time, replay_factor, read_at }: Running) {
   const since = useCallback(
     (now_ms: number) => runningSince(Date.parse(release_time), now_ms, replay_factor ?? 1) ?? 0,
@@ -20,7 +20,7 @@ export function RaceClock({ release_time, replay_factor, read_at }: Running) {
   return <Ticking shown={since} read_at={read_at} />;
 }
 
-/** How long it is until a release; nothing once its time has come. */
+/** The time until a release; nothing once it has passed. */
 export function Countdown({ release_time, read_at }: Pick<Running, 'release_time' | 'read_at'>) {
   const until = useCallback((now_ms: number) => Math.max(0, Date.parse(release_time) - now_ms), [release_time]);
   return <Ticking shown={until} read_at={read_at} />;
@@ -29,7 +29,7 @@ export function Countdown({ release_time, read_at }: Pick<Running, 'release_time
 function Ticking({ shown, read_at }: { shown: (now_ms: number) => number; read_at: string }) {
   const text = useRef<HTMLElement>(null);
 
-  // The text is written past React, once a second: nothing else on the page changes with it.
+  // The text is updated without React, once a second: nothing else on the page changes with it.
   useEffect(() => {
     noteServerTime(read_at);
     const write = () => {

@@ -1,6 +1,6 @@
 /**
  * The line home, from the truck at the release point to the flag at the loft. Dashed is expected, solid is done: the
- * estimated position moves along it, and when it is home the mark of evaluation takes the loft's place.
+ * marker of the estimated position moves along it, and at its end the mark of evaluation replaces the loft.
  */
 import { type CSSProperties, memo, useEffect, useState } from 'react';
 import { runningSince } from '#domain/arrivals/clock.ts';
@@ -26,11 +26,11 @@ export interface LineOfRace {
   flying: boolean;
   over: boolean;
   read_at: string;
-  /** Whether the marker stands without words, where other things stand close to the line. */
+  /** Whether the marker has no label, where there is no space for it. */
   wordless?: boolean;
 }
 
-/** The marker is moved this often; the transition in between is as long (4.14). */
+/** The interval at which the marker is moved; the transition in between is as long (4.14). */
 const refresh_ms = 2500;
 
 export const RaceLine = memo(function RaceLine(line: LineOfRace) {
@@ -39,7 +39,7 @@ export const RaceLine = memo(function RaceLine(line: LineOfRace) {
   const progress = useProgress(line);
   const arrived = line.over || progress === 1;
   const part = progress ?? 0;
-  // Beside the marker, and above it where the loft's name stands beside.
+  // Beside the marker, and above it where the loft's name is beside it.
   const nearHome = part > 0.78;
   const marker = { x: 150 + 1140 * part, y: 86 - 272 * part * (1 - part) };
   const place = { '--x': (marker.x / 14.4).toFixed(3), '--y': (marker.y / 1.4).toFixed(3) } as CSSProperties;
@@ -83,7 +83,7 @@ export const RaceLine = memo(function RaceLine(line: LineOfRace) {
   );
 });
 
-/** How much of the way an average bird has behind it, 0 to 1 (4.14); null without an average. */
+/** The share of the distance that an average bird has flown, 0 to 1 (4.14); null without an average. */
 function useProgress(line: LineOfRace): number | null {
   const { release_time, distance_m, average_speed, replay_factor, flying, read_at } = line;
   const [now_ms, setNow] = useState(() => Date.parse(read_at));

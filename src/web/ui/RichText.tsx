@@ -1,4 +1,4 @@
-/** A document of news as elements. Nothing in it is HTML, so nothing of it can become any that is not written here. */
+/** A document of news as React elements. It contains no HTML, so only the elements written here can appear. */
 import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
 import type { PictureShown } from '#domain/news/contract.ts';
 import type { Block, Document, Inline, List, Mark } from '#domain/news/document.ts';
@@ -8,7 +8,7 @@ import styles from './rich-text.module.css';
 export interface RichTextProps {
   document: Document;
   pictures: readonly PictureShown[];
-  /** How a picture is shown, where it is not on one of our pages. */
+  /** How a picture is rendered outside of our pages. */
   Image?: ComponentType<ImageProps>;
 }
 
@@ -17,7 +17,7 @@ export interface ImageProps {
   alt: string;
 }
 
-/** What a document shows its pictures with. */
+/** The pictures of a document and how they are rendered. */
 interface Showing {
   files: ReadonlyMap<number, PictureShown>;
   Image: ComponentType<ImageProps>;
@@ -32,7 +32,7 @@ const OwnImage = ({ file, alt }: ImageProps) => (
   <Picture file={file} alt={alt} sizes="(max-width: 760px) 100vw, 780px" />
 );
 
-/** A document never changes while it is read: its parts are known by their place. */
+/** A document does not change while it is shown: its parts have their index as key. */
 const inOrder = (parts: readonly ReactNode[]) => createElement(Fragment, null, ...parts);
 
 const blocks = (content: readonly Block[], showing: Showing) =>

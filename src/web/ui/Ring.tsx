@@ -1,4 +1,7 @@
-/** A ring number as written, its last three digits bold: by these people call a bird. Never wrapped, never mirrored; nothing where it is not shown. */
+/**
+ * A ring number as written, its last three digits bold, because fanciers name a bird by these. Never wrapped, never
+ * mirrored; nothing where it is hidden.
+ */
 import { ringParts } from '#domain/pigeons/ring.ts';
 import styles from './bird.module.css';
 

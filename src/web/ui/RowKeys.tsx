@@ -1,9 +1,10 @@
 /**
- * Keys for whoever works in a list all day: `/` searches, `n` begins a new one where the page has a link for that
- * (data-key), `j` and `k` go from row to row, Enter opens, `x` chooses, `?` shows them. They hold in the section that this stands in, never while something is typed, and can be switched off.
+ * Keyboard shortcuts of a list: `/` searches, `n` opens the link for a new entry (data-key), `j` and `k` move from row
+ * to row, Enter opens, `x` selects, `?` shows the shortcuts. They are active in the section around this component,
+ * never during typing, and can be switched off.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { keep, kept, listen } from '#web/lib/browser-store.ts';
+import { listen, store, stored } from '#web/lib/browser-store.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from './panel.module.css';
@@ -13,7 +14,7 @@ const name = 'row-keys';
 
 export interface RowKeysProps {
   hasNew?: boolean;
-  /** Keys for what is done with the chosen rows: each presses the button or opens the action that bears it (data-key). */
+  /** Shortcuts for actions on the selected rows: each presses the button or opens the action with this data-key. */
   actions?: readonly { key: string; word: string }[];
 }
 
@@ -23,7 +24,7 @@ export function RowKeys({ hasNew = false, actions: more = [] }: RowKeysProps) {
   const hydrated = useHydrated();
   const isOff = useSyncExternalStore(
     listen,
-    () => kept(name) === 'off',
+    () => stored(name) === 'off',
     () => false,
   );
   const bearing = more.map(({ key }) => key).join(' ');
@@ -78,7 +79,7 @@ export function RowKeys({ hasNew = false, actions: more = [] }: RowKeysProps) {
           <input
             type="checkbox"
             checked={!isOff}
-            onChange={({ currentTarget }) => keep(name, currentTarget.checked ? null : 'off')}
+            onChange={({ currentTarget }) => store(name, currentTarget.checked ? null : 'off')}
           />
           {t('rows.keys_on')}
         </label>
@@ -97,12 +98,12 @@ const words = {
   '?': 'key_help',
 } as const;
 
-/** What a key does in a list; false where there is nothing to do it with. Enter needs nothing: a row's link has the focus. */
+/** The shortcuts of a list; false where a key has no target. Enter needs none: the link of a row has the focus. */
 const actions: Readonly<Record<string, (section: Element) => boolean>> = {
   '/': (section) =>
     focused(
       section.querySelector<HTMLElement>('input[type="search"]') ??
-        // A list without one of its own is searched in the head of its page.
+        // A list without a search field of its own uses that in the head of the page.
         document.querySelector<HTMLElement>('main input[type="search"]'),
     ),
   n() {
@@ -119,7 +120,7 @@ const actions: Readonly<Record<string, (section: Element) => boolean>> = {
   },
 };
 
-/** Presses what bears the key, once rows are chosen; what opens is typed in at once. */
+/** Presses the element with this key, once rows are selected; the field of an opened action gets the focus. */
 function press(section: Element, key: string): boolean {
   const bearer = section.querySelector<HTMLElement>(`[data-key="${key}"]`);
   if (!bearer || !section.querySelector('input[name="chosen"]:checked')) return false;

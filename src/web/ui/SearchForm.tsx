@@ -1,4 +1,4 @@
-/** A field to look for something in a list. It is a plain form; with a script it answers while one types. */
+/** The search field of a list. It is a plain form; with a script the list is updated during typing. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useSearchParams, useSubmit } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -8,9 +8,9 @@ import styles from './search.module.css';
 const pause_ms = 250;
 
 export interface SearchFormProps {
-  /** What can be looked for, in words. */
+  /** The label of the field. */
   hint: string;
-  /** More choices of the same form, and what they are called in the address. */
+  /** More fields of the same form, and their query parameters. */
   children?: ReactNode;
   own?: readonly string[];
 }
@@ -24,7 +24,7 @@ export function SearchForm({ hint, children, own = [] }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const wanted = search.get('q') ?? '';
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address may change without the field: back, or a link that shows all.
+  // The address may change without the field: by navigating back, or by a link that shows all.
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = wanted;
   }, [wanted]);
@@ -36,7 +36,7 @@ export function SearchForm({ hint, children, own = [] }: SearchFormProps) {
   };
   return (
     <Form ref={form} method="get" role="search" className={styles.form} preventScrollReset onChange={later}>
-      {/* What else the address says stays said; the list begins again at its first page. */}
+      {/* The other query parameters stay; the list restarts at its first page. */}
       {[...search].map(([name, value]) =>
         name === 'q' || name === 'page' || own.includes(name) ? null : (
           <input key={name} type="hidden" name={name} value={value} />

@@ -1,6 +1,6 @@
 /**
- * Rows that are chosen to do something with all of them. It is a plain form: each row has a box (`chosen`), the bar above
- * has the actions as buttons (`intent`). A script adds the count and the box for all.
+ * Rows that are selected for an action on all of them. It is a plain form: each row has a checkbox (`chosen`), the bar
+ * above has the actions as buttons (`intent`). A script adds the count and the checkbox for all.
  */
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
@@ -9,13 +9,13 @@ import { useTranslation } from '#web/lib/translation.ts';
 import styles from './rows.module.css';
 
 export interface SelectionProps {
-  /** What can be done with the chosen rows. */
+  /** The actions on the selected rows. */
   actions: ReactNode;
-  /** Where it is sent; the page itself by default. */
+  /** The action address of the form; the page itself by default. */
   to?: string | undefined;
-  /** What the chosen rows come to together. */
+  /** The total of the selected rows. */
   sum?: (ids: readonly number[]) => string;
-  /** The rows that were chosen when the form was refused: without a script they come back as they were. */
+  /** The rows that were selected when the form was refused: without a script they are selected again. */
   chosen?: readonly string[] | undefined;
   /** The list, with a {@link ChooseRow} in each row. */
   children: ReactNode;
@@ -29,17 +29,17 @@ export function Selection({ actions, to, sum, chosen = [], children }: Selection
   const [ids, setIds] = useState('');
   const hydrated = useHydrated();
   const recount = () => setIds(idsIn(form.current).join());
-  // Another page of the list has other rows, and a action may have taken some away.
+  // Another page of the list has other rows, and an action may have removed some.
   useEffect(recount);
   const now = ids === '' ? [] : ids.split(',').map(Number);
-  const told = t('rows.selected', { count: now.length });
+  const label = t('rows.selected', { count: now.length });
   return (
     <Form ref={form} action={to} method="post" className={styles.selection} onChange={recount} preventScrollReset>
       <div className={styles.bar}>
         <p aria-live="polite">
           {hydrated && now.length > 0 ? (
             <>
-              <b>{told}</b>
+              <b>{label}</b>
               {sum && `, ${sum(now)}`}
             </>
           ) : (
@@ -53,7 +53,7 @@ export function Selection({ actions, to, sum, chosen = [], children }: Selection
   );
 }
 
-/** The head of the column of boxes: chooses all rows of the page, or none. */
+/** The checkbox in the head of the table: selects all rows of the page, or none. */
 export function ChooseAll() {
   const { t } = useTranslation();
   const hydrated = useHydrated();
@@ -72,7 +72,7 @@ export function ChooseAll() {
   );
 }
 
-/** The box of a row. */
+/** The checkbox of a row. */
 export function ChooseRow({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation();
   const isChosen = useContext(Chosen).includes(String(id));

@@ -1,4 +1,4 @@
-/** Who was given which share of what a bird wins, from which day on. */
+/** The shares of a bird's prizes: who receives which, from which day on. */
 import { whole_bp } from '#domain/pigeons/rights.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -8,9 +8,9 @@ import rows from './rows.module.css';
 import table from './table.module.css';
 
 export interface SharesProps {
-  /** Where it stands on its page. */
+  /** The anchor on its page. */
   id: string;
-  /** Of which bird, where it is not the page's own. */
+  /** The bird of the shares, where it is not that of the page. */
   ring?: string;
   shares: readonly {
     who: string;

@@ -1,4 +1,4 @@
-/** The head of a column by which a list can be ordered. It is a link: the order stands in the address (`sort=name`, `sort=-name`). */
+/** The head of a sortable column. It is a link: the order is in the address (`sort=name`, `sort=-name`). */
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { Link } from '#web/ui/Link.tsx';
@@ -6,11 +6,11 @@ import { Icon } from './Icon.tsx';
 import styles from './rows.module.css';
 
 export interface SortHeadProps {
-  /** The column, as the call knows it. */
+  /** The name of the column in the call. */
   by: string;
-  /** The order that the list is in. */
+  /** The current order of the list. */
   order: string;
-  /** The first order that is asked for is the largest first: for figures. */
+  /** The first click sorts descending: for figures. */
   largest?: boolean;
   className?: string | undefined;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** The state of a flight in a word and a sign. Dashed: still to come; solid: done; red with a dot: in the air. */
+/** The state of a flight as a word and a sign. Dashed: still to come; solid: done; red with a dot: in the air. */
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './chip.module.css';
@@ -26,7 +26,7 @@ export function StatusChip({ status }: { status: FlightStatus }) {
   );
 }
 
-/** Marks a flight whose clockings were real once and are flown again. */
+/** Marks a replay: a flight whose original clockings are played again. */
 export function ReplayChip() {
   const { t } = useTranslation();
   return (

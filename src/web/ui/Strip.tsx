@@ -1,4 +1,4 @@
-/** The parts of a page as a row of links that stays in sight, and beside it what belongs to all parts. */
+/** The parts of a page as a sticky row of links, beside the controls that belong to all parts. */
 import type { ReactNode } from 'react';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

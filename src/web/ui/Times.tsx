@@ -1,4 +1,4 @@
-/** Times of a race: on the loft's clock, with the reader's own beside it where the two differ. */
+/** Times of a race: by the loft's clock, with the reader's own time beside it where the two differ. */
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -14,19 +14,19 @@ export function ClockedTime({ at_ms, time_zone }: { at_ms: number; time_zone: st
   return <ClockedAt reader={{ t, locale, own_zone: useOwnZone() }} at_ms={at_ms} time_zone={time_zone} />;
 }
 
-/** Who reads a time. */
+/** The locale and time zone of the reader. */
 export interface TimeReader {
   t: TFunction;
   locale: Locale;
   own_zone: string | null;
 }
 
-/** The same for a row of a long list, which is told who reads it. */
+/** The same for a row of a long list, which receives the reader as a prop. */
 export function ClockedAt({ reader, at_ms, time_zone }: { reader: TimeReader; at_ms: number; time_zone: string }) {
   const { time, ms } = clockTime(at_ms, time_zone);
   const own = ownTime(reader, at_ms, time_zone);
   return (
-    // Its text is a time as machines read it.
+    // Its text is a valid `datetime` value.
     <time dir="ltr" className="num" title={own ?? undefined}>
       {time}
       <span className={styles.ms}>{`.${ms}`}</span>
@@ -43,7 +43,7 @@ export function Moment({ at_ms, time_zone, short = false }: { at_ms: number; tim
   return (
     <span className={styles.moment}>
       <time dateTime={new Date(at_ms).toISOString()}>
-        {/* The words for days come from the machine, and a browser may write them a little differently. */}
+        {/* The names of days come from Intl, and those of a browser may differ from those of the server. */}
         <span className={short ? 'num' : undefined} suppressHydrationWarning>
           {day}
         </span>{' '}
@@ -72,7 +72,7 @@ export interface Coming {
   time_zone: string;
 }
 
-/** When something comes, by the loft's clock: `Sun 06:30`. */
+/** A future time by the loft's clock: `Sun 06:30`. */
 export function ComingTime({ at_ms, now_ms, time_zone }: Coming) {
   const { locale } = usePage();
   const { day, time } = formatComing(locale, at_ms, now_ms, time_zone);
@@ -84,7 +84,7 @@ export function ComingTime({ at_ms, now_ms, time_zone }: Coming) {
   );
 }
 
-/** The same by the reader's own clock, where it shows another time than the loft's. */
+/** The same by the reader's own clock, where it differs from the loft's. */
 export function OwnComingTime({ at_ms, now_ms, time_zone }: Coming) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -94,17 +94,17 @@ export function OwnComingTime({ at_ms, now_ms, time_zone }: Coming) {
   return <span>{t('time.own', { time: day === null ? time : `${day} ${time}` })}</span>;
 }
 
-/** Asking for it makes a formatter, too dear for each row of a list. */
+/** Cached: reading the time zone creates a formatter, too slow for each row of a list. */
 let zone: string | undefined;
 
-/** The reader's own time zone, once it is known. */
+/** The reader's own time zone, null until known. */
 export function useOwnZone(): string | null {
   if (!useHydrated()) return null;
   zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone;
 }
 
-/** `Your time 08:15:00`, with its day where that is another, once the reader's zone is known and shows another time. */
+/** `Your time 08:15:00`, with the day where it differs, once the reader's zone is known and has another time. */
 function ownTime({ t, locale, own_zone }: TimeReader, at_ms: number, time_zone: string): string | null {
   if (own_zone === null || !clocksDiffer(at_ms, time_zone, own_zone)) return null;
   const { time } = clockTime(at_ms, own_zone);

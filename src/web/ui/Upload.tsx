@@ -1,4 +1,4 @@
-/** A place for files: chosen or dropped, sent one after the other, each with how far it is and what went wrong. */
+/** An upload area: files are chosen or dropped, sent one after the other, each with its progress and its error. */
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { pathOf } from '#domain/contract.ts';
 import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
@@ -13,20 +13,20 @@ import styles from './upload.module.css';
 
 export type UploadProps = UploadTo & {
   as: 'image' | 'document';
-  /** Several in a row. */
+  /** Whether several files can be chosen. */
   many?: boolean;
-  /** What is done with a file that is kept; the next one waits for it. What it throws is told beside the file. */
-  onKept(file: FileShown): Promise<void> | void;
+  /** Called with each stored file; the next upload waits for it. An error is shown beside the file. */
+  onStored(file: FileShown): Promise<void> | void;
 };
 
-/** Kept for a loft, or by a call of its own. */
+/** Stored for a loft, or by a call of its own. */
 type UploadTo = { loft_id: number; path?: never } | { loft_id?: never; path: string };
 
 type Item = Sent<File>;
 
 const taken = { image: 'image/*', document: 'image/*,application/pdf' };
 
-export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps) {
+export function Upload({ loft_id, path, as, many = false, onStored }: UploadProps) {
   const to = path ?? pathOf(uploadFiles.path, { loft_id }, { as });
   const { t } = useTranslation();
   const hint = useId();
@@ -34,17 +34,17 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
   const [items, setItems] = useState<readonly Item[]>([]);
   const [over, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  /** The one that failed in whose place another file is chosen. */
+  /** The failed upload that the next chosen file replaces. */
   const instead = useRef<number>(undefined);
-  const place = useRef({ path: to, as, onKept });
+  const place = useRef({ path: to, as, onStored });
   useEffect(() => {
-    place.current = { path: to, as, onKept };
+    place.current = { path: to, as, onStored };
   });
   const [uploads] = useState(() =>
     createUploads<File>({
       changed: setItems,
       send: async (file, trail) => {
-        const { onKept: then, ...where } = place.current;
+        const { onStored: then, ...where } = place.current;
         await then(await sendFile(file, { ...where, ...trail }));
       },
     }),
@@ -55,7 +55,7 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
     if (instead.current !== undefined) uploads.cancel(instead.current);
     instead.current = undefined;
     take([...(target.files ?? [])]);
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     target.value = '';
   };
   const onDrop = (event: DragEvent) => {
@@ -66,7 +66,7 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
 
   return (
     <div className={styles.upload}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be chosen with the field too */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the field */}
       <div
         className={`${styles.place} ${over ? styles.over : ''}`}
         onDragOver={(event) => {

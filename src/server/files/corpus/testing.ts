@@ -1,4 +1,4 @@
-/** Uploads that want something else than to be looked at, and honest ones that carry more than a picture. */
+/** Hostile uploads, and honest ones with more than a picture in them. */
 import { deflateSync } from 'node:zlib';
 import {
   decodePDFRawStream,
@@ -19,13 +19,13 @@ export interface Upload {
   /** The data URL. */
   sent: string;
   as: 'image' | 'document';
-  /** Whether something harmless can be made of it; of a heavy one it makes no difference. */
-  kept: boolean;
-  /** It is made to take time or memory. */
+  /** Whether a harmless file can be made of it; ignored for heavy ones. */
+  accepted: boolean;
+  /** Whether it is made to take time or memory. */
   heavy?: true;
 }
 
-/** Stands in every script and in every place on earth of the corpus, and must stand in nothing that is served. */
+/** Part of every script and every place in the corpus; must not occur in a stored file. */
 export const mark = 'LOFTLINE-MARK';
 
 const script = `<script>alert("${mark}")</script>`;
@@ -37,16 +37,16 @@ const upload = (
   name: string,
   type: string,
   content: Buffer | string,
-  kept = false,
+  accepted = false,
   as: Upload['as'] = 'image',
 ): Upload => ({
   name,
   sent: `data:${type};base64,${Buffer.from(content).toString('base64')}`,
   as,
-  kept,
+  accepted,
 });
 
-/** A PNG chunk; its sum is right. */
+/** A PNG chunk with a valid checksum. */
 function chunk(kind: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
   const around = Buffer.alloc(8);
@@ -66,7 +66,7 @@ function crc(bytes: Buffer): number {
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A PNG of one bit per pixel, as large as it says. */
+/** A PNG of one bit per pixel with this size in its header. */
 function pngOf(width: number, height: number, { rows = height, chunks = [] as Buffer[] } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -88,7 +88,7 @@ const number = (value: number) => {
   return bytes;
 };
 
-/** A stream of objects, as PDF 1.5 folds them up. */
+/** An object stream (PDF 1.5). */
 function objectStream(content: string | Buffer, dictionary = '/Filter /FlateDecode'): Buffer {
   const folded = dictionary.includes('Flate') ? deflateSync(content) : Buffer.from(content);
   return Buffer.concat([
@@ -177,7 +177,7 @@ async function pictures(): Promise<Upload[]> {
   ];
 }
 
-/** A JPEG whose head tells another size. */
+/** A JPEG with another size in its header. */
 function grown(jpeg: Buffer): Buffer {
   const large = Buffer.from(jpeg);
   const at = large.indexOf(Buffer.from([0xff, 0xc0]));
@@ -185,7 +185,7 @@ function grown(jpeg: Buffer): Buffer {
   return large;
 }
 
-/** What is no picture at all, each called a PNG, a JPEG and a WebP in turn. */
+/** Files that are no pictures, each named PNG, JPEG and WebP in turn. */
 function others(): Upload[] {
   const types = ['image/png', 'image/jpeg', 'image/webp'];
   const contents: [string, Buffer | string][] = [
@@ -225,7 +225,7 @@ function addresses(): Upload[] {
     'a type with a line in it': `data:image/png\r\n;base64,${Buffer.from(svg).toString('base64')}`,
     'a script as an address': `data:javascript:alert("${mark}")`,
   };
-  return Object.entries(odd).map(([name, sent]) => ({ name, sent, as: 'image' as const, kept: false }));
+  return Object.entries(odd).map(([name, sent]) => ({ name, sent, as: 'image' as const, accepted: false }));
 }
 
 function documents(): Upload[] {
@@ -291,7 +291,7 @@ function documents(): Upload[] {
   ];
 }
 
-/** PDFs that are made to take time or memory; whether a page is left of them makes no difference. */
+/** PDFs that are made to take time or memory, accepted or not. */
 export function heavy(): Upload[] {
   const most = (10 << 20) - 4000;
   const repeated = (content: string | Buffer, bytes = most) => Buffer.alloc(bytes, content);
@@ -344,13 +344,13 @@ export function heavy(): Upload[] {
   ];
 }
 
-/** Names that nothing has which is only to be looked at; of links only those to sites and mailboxes. */
+/** Names of active or hidden content in a PDF; of links only other schemes count. */
 const acting = new Set(
   `JS JavaScript OpenAction AA Launch GoToR GoToE SubmitForm ImportData ResetForm Rendition RichMedia Movie Sound Named
   Next EmbeddedFile EmbeddedFiles EF AF Filespec AcroForm XFA Names Metadata PieceInfo Win Encrypt`.split(/\s+/),
 );
 
-/** What in a PDF could act or carries more than pages, found in all its objects, whether a page leads there or not. */
+/** Active or hidden content of a PDF, in all its objects, reachable from a page or not. */
 export async function actionsOf(pdf: Buffer): Promise<string[]> {
   const found: string[] = [];
   const options = { throwOnInvalidObject: false, updateMetadata: false, ignoreEncryption: true };
@@ -358,7 +358,7 @@ export async function actionsOf(pdf: Buffer): Promise<string[]> {
   for (const one of [catalog, ...context.enumerateIndirectObjects().map(([, one]) => one)]) look(one, false);
   return found;
 
-  /** Fonts may have any names, whatever else these mean. */
+  /** Names of fonts are arbitrary and do not count. */
   function look(one: PDFObject, areFonts: boolean): void {
     if (one instanceof PDFName && acting.has(one.decodeText())) found.push(one.decodeText());
     else if (one instanceof PDFArray) for (const item of one.asArray()) look(item, false);
@@ -379,7 +379,7 @@ export async function actionsOf(pdf: Buffer): Promise<string[]> {
   }
 }
 
-/** All of it. */
+/** The whole corpus. */
 export async function corpus(): Promise<Upload[]> {
   return [...(await pictures()), ...others(), ...addresses(), ...documents(), ...heavy()];
 }

@@ -1,0 +1,24 @@
+/** The icons of the pages as a module that Vite and Vitest make from their package. */
+import { createRequire } from 'node:module';
+import type { Plugin } from 'vite';
+import { tablerIcons } from '../src/web/ui/icon-names.ts';
+
+/** `virtual:icons`: the outlines of the icons that pages show, without the attributes that Icon.tsx sets for all of them. */
+export const icons: Plugin = {
+  name: 'icons',
+  resolveId: { filter: { id: /^virtual:icons$/ }, handler: () => '\0virtual:icons' },
+  load: {
+    filter: { id: /^\0virtual:icons$/ },
+    handler() {
+      const { icons: all } = createRequire(import.meta.url)('@iconify-json/tabler/icons.json') as {
+        icons: Record<string, { body: string } | undefined>;
+      };
+      const outlines = Object.entries(tablerIcons).map(([name, tabler]) => {
+        const body = all[tabler]?.body;
+        if (!body) throw new Error(`Tabler has no icon ${tabler}`);
+        return [name, body.replaceAll(/ (?:fill="none"|stroke="currentColor"|stroke-[a-z]+="[^"]*")/g, '')];
+      });
+      return `export const outlines = ${JSON.stringify(Object.fromEntries(outlines))};`;
+    },
+  },
+};

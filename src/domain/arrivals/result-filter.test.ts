@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { chooseBirds, chooseLines, leavesOut, wholeResult } from './result-filter.ts';
+
+const bird = (pigeon_id: number, ring: string, country: string, team: string) => ({
+  pigeon_id,
+  ring,
+  country,
+  team,
+  fancier: null,
+  pigeon_name: null,
+});
+const birds = [
+  bird(1, 'BE 26-4023187', 'BE', 'Van Aerde'),
+  bird(2, 'PL 0214-26-3737', 'PL', 'Kowalczyk'),
+  bird(3, 'BE 26-4023865', 'BE', 'De Wael'),
+];
+const ranked = [{ pigeon_id: 2 }, { pigeon_id: 3 }, { pigeon_id: 9 }, { pigeon_id: 1 }];
+const birdOf = (pigeon_id: number) => birds.find((one) => one.pigeon_id === pigeon_id);
+const chosen = (choice: Partial<typeof wholeResult>) =>
+  chooseLines(ranked, birdOf, { ...wholeResult, ...choice }).map(({ pigeon_id }) => pigeon_id);
+
+describe('the choice of lines of a result', () => {
+  test('everything, by rank, is the ranking itself', () => {
+    expect(chooseLines(ranked, birdOf, wholeResult)).toBe(ranked);
+    expect(chooseLines(ranked, birdOf, { ...wholeResult, q: '  ' })).toBe(ranked);
+  });
+
+  test.each([
+    [{ q: '4023' }, [3, 1]],
+    [{ q: '187' }, [1]],
+    [{ q: 'kowal' }, [2]],
+    [{ q: 'Belgien' }, [3, 1]],
+    [{ country: 'BE' }, [3, 1]],
+    [{ country: 'BE', q: '37' }, []],
+    [{ country: 'PL', q: '37' }, [2]],
+    [{ order: 'latest' as const }, [1, 9, 3, 2]],
+    [{ order: 'latest' as const, country: 'BE' }, [1, 3]],
+  ])('%j', (choice, ids) => {
+    expect(chosen(choice)).toEqual(ids);
+  });
+
+  test('neighbours are no longer neighbours as soon as birds are left out, in either order', () => {
+    expect(leavesOut(wholeResult)).toBe(false);
+    expect(leavesOut({ q: ' ', country: '' })).toBe(false);
+    expect(leavesOut({ ...wholeResult, q: '1' })).toBe(true);
+    expect(leavesOut({ ...wholeResult, country: 'BE' })).toBe(true);
+  });
+
+  test('a basketing list is searched by the same rule', () => {
+    expect(chooseBirds(birds, { q: '', country: '' })).toBe(birds);
+    expect(chooseBirds(birds, { q: '3', country: 'BE' }).map(({ pigeon_id }) => pigeon_id)).toEqual([1, 3]);
+  });
+});

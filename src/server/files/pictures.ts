@@ -1,0 +1,86 @@
+/**
+ * Re-encodes an uploaded picture from its pixels, so that its metadata (the place) and anything hidden in the file (a
+ * script) are dropped.
+ */
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
+import { Refusal } from '#domain/refusal.ts';
+
+export interface Made {
+  kind: 'image' | 'pdf';
+  type: 'image/jpeg' | 'image/webp' | 'application/pdf';
+  sha256: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  /** The contents to store: all sizes of a picture, the full one first. */
+  parts: readonly { size: PictureSize; content: Buffer }[];
+}
+
+// libvips detects the format by content, SVG, TIFF and ImageMagick scripts included. All loaders are blocked for the
+// whole process except three.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+// One thread, so that the clocks have the other processors.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** More than browsers send, which resize pictures before; a picture is decompressed in memory. */
+const mostPixels = 24_000_000;
+
+/**
+ * Re-encodes a picture in all sizes.
+ * @throws Refusal `import_invalid_file` for what is no picture, by content.
+ */
+export async function makePicture(content: Buffer): Promise<Made> {
+  try {
+    const source = sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true });
+    const { hasAlpha } = await source.metadata();
+    const type = hasAlpha ? 'image/webp' : 'image/jpeg';
+    const encode = (picture: Sharp, quality: number) =>
+      hasAlpha ? picture.webp({ quality }) : picture.jpeg({ quality, progressive: true });
+    const within = (picture: Sharp, size: PictureSize) =>
+      picture
+        .resize({ width: sidesOf[size], height: sidesOf[size], fit: 'inside', withoutEnlargement: true })
+        .timeout({ seconds: 10 });
+    // The smaller sizes are made from the full one's pixels, so that the upload is decoded once.
+    const { data, info } = await within(source, 'full').raw().toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const pixels = () => sharp(data, { raw: { width, height, channels } });
+    const made: [PictureSize, Buffer][] = [];
+    for (const size of pictureSizes)
+      made.push([size, await encode(within(pixels(), size), size === 'full' ? 86 : 78).toBuffer()]);
+    const full = made[0]![1];
+    const sha256 = hashOf(full);
+    const parts = made.map(([size, content]) => ({ size, content }));
+    return { kind: 'image', type, sha256, bytes: full.length, width, height, parts };
+  } catch {
+    // A picture that libvips cannot read is invalid.
+    throw new Refusal('import_invalid_file');
+  }
+}
+
+/** Maximal width and height of a profile picture. */
+const portraitSide = 512;
+
+/**
+ * A profile picture: a small upright JPEG.
+ * @throws Refusal `import_invalid_file` for what is no picture, by content.
+ */
+export async function makePortrait(content: Buffer): Promise<Buffer> {
+  try {
+    return await sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true })
+      .resize({ width: portraitSide, height: portraitSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 80, progressive: true })
+      .timeout({ seconds: 10 })
+      .toBuffer();
+  } catch {
+    throw new Refusal('import_invalid_file');
+  }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

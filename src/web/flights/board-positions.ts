@@ -1,0 +1,76 @@
+/**
+ * The positions of the rows of a long list, and the rows near the viewport. The style sheet fixes the heights of a row
+ * and of the line between two drops, so nothing is measured; the scroll position is rounded to steps of a few rows, so
+ * that most scroll frames render nothing.
+ */
+import { useSyncExternalStore } from 'react';
+import type { BoardList } from './board-line.ts';
+
+/** The height of a row, and of the line above it where it begins another drop, px. */
+export interface Heights {
+  row: number;
+  gap: number;
+}
+
+/** Heights are measured from the top of the first row. */
+export interface Places {
+  height: number;
+  /** The top of a row including the line above it; past the last row: the end of the list. */
+  startOf: (index: number) => number;
+  /** The index of the row at a height; the first or last one beyond the ends. */
+  indexAt: (y: number) => number;
+}
+
+export function placesOf(list: Pick<BoardList, 'count' | 'later'>, { row, gap }: Heights): Places {
+  const { count } = list;
+  const starts = new Int32Array(count + 1);
+  for (let index = 0; index < count; index += 1)
+    starts[index + 1] = starts[index]! + row + (list.later(index) ? gap : 0);
+  return {
+    height: starts[count]!,
+    startOf: (index) => starts[Math.min(index, count)]!,
+    indexAt(y) {
+      let [from, to] = [0, count - 1];
+      while (from < to) {
+        const middle = (from + to + 1) >> 1;
+        if (starts[middle]! <= y) from = middle;
+        else to = middle - 1;
+      }
+      return from;
+    },
+  };
+}
+
+/** The visible part of the document, rounded to steps, px. */
+export interface Looked {
+  from: number;
+  to: number;
+}
+
+/** How far the page is scrolled before other rows are rendered, px: about four rows. */
+const step = 264;
+/** The window height that the server assumes, px. */
+const usual = 1000;
+
+export function useLooked(): Looked {
+  const steps = useSyncExternalStore(
+    onMoved,
+    () => Math.floor(scrollY / step),
+    () => 0,
+  );
+  const high = useSyncExternalStore(
+    onMoved,
+    () => Math.ceil(innerHeight / step),
+    () => Math.ceil(usual / step),
+  );
+  return { from: steps * step, to: (steps + 1 + high) * step };
+}
+
+function onMoved(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  addEventListener('resize', listener, { passive: true });
+  return () => {
+    removeEventListener('scroll', listener);
+    removeEventListener('resize', listener);
+  };
+}

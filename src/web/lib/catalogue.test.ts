@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { defaultLocale, localeFacts, locales } from '#domain/locales.ts';
+import { type Catalogue, speak } from './catalogue.ts';
+
+const folder = new URL('../../../locales/', import.meta.url);
+const plural = /_(zero|one|two|few|many|other)$/;
+
+/** A catalogue as `noun.thing` → text. */
+function read(locale: string): Map<string, string> {
+  const nouns = JSON.parse(readFileSync(new URL(`${locale}.json`, folder), 'utf8')) as Record<string, unknown>;
+  return new Map(
+    Object.entries(nouns).flatMap(([noun, things]) =>
+      Object.entries(things as Record<string, string>).map(([thing, text]) => [`${noun}.${thing}`, text] as const),
+    ),
+  );
+}
+
+const english = read(defaultLocale);
+const stems = (words: Map<string, string>) =>
+  [...new Set([...words.keys()].map((key) => key.replace(plural, '')))].sort();
+/** Keys with plural forms; recognized by the English pair, since `basket_many` could be a word. */
+const counted = new Set(
+  [...english.keys()].filter((key) => key.endsWith('_other')).map((key) => key.replace(plural, '')),
+);
+const blanks = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, blank = '']) => blank).toSorted();
+
+test('there is a catalogue for each of the 18 languages and for no other (1.7)', () => {
+  expect(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .sort(),
+  ).toEqual(locales.map((locale) => `${locale}.json`).toSorted());
+});
+
+describe.each(locales)('%s', (locale) => {
+  const own = read(locale);
+
+  test('has every key and no other', () => {
+    expect(stems(own)).toEqual(stems(english));
+  });
+
+  test('has exactly the plural forms of the language', () => {
+    const { pluralCategories } = new Intl.PluralRules(localeFacts[locale].tag).resolvedOptions();
+    for (const stem of counted) {
+      const forms = [...own.keys()].filter((key) => key.replace(plural, '') === stem && key !== stem);
+      expect(forms.sort()).toEqual(pluralCategories.map((category) => `${stem}_${category}`).sort());
+    }
+  });
+
+  test('has the same blanks and no empty text', () => {
+    for (const [key, text] of own) {
+      expect(text.trim(), key).not.toBe('');
+      const stem = key.replace(plural, '');
+      const wanted = blanks(english.get(counted.has(stem) ? `${stem}_other` : key) ?? '');
+      // A singular form may say "one" instead of the figure.
+      const may_omit_count = counted.has(stem) && !key.endsWith('_other');
+      const without = (names: string[]) => (may_omit_count ? names.filter((name) => name !== 'count') : names);
+      expect(without(blanks(text)), key).toEqual(without(wanted));
+    }
+  });
+});
+
+test('numbers in sentences are grouped as in the language, and names are left alone', () => {
+  const words = speak('de', { home: { sum: '{{home}} von {{total}}' } } as unknown as Catalogue);
+  expect(words.t('home.sum', { home: 37, total: 1310 })).toBe('37 von 1.310');
+  expect(words.t('home.sum', { home: '<b>', total: '{{home}} $t(home.sum)' })).toBe('<b> von {{home}} $t(home.sum)');
+});
+
+test('a key that a catalogue lacks is shown in English', () => {
+  const words = speak('se', {} as Catalogue, { nav: { home: 'Home' } } as Catalogue);
+  expect(words.t('nav.home')).toBe('Home');
+});

@@ -1,0 +1,89 @@
+/** Messages of a page to the service worker (sw/): the page that is shown, so that it can be read without a network. */
+import { useEffect } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { usePage } from './page.ts';
+import { isSlowConnection } from './slow-connection.ts';
+
+/** Registers the service worker when the browser is idle. Browsers allow it on https and on localhost only. */
+export function registerWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const bring = () => void navigator.serviceWorker.register('/sw.js').catch(console.error);
+  if (document.readyState === 'complete') bring();
+  else addEventListener('load', bring, { once: true });
+}
+
+/** Has each shown page cached, and again when the reader hides it: by then a race has continued. */
+export function useCacheShownPage(): void {
+  const { pathname, search } = useLocation();
+  const { state } = useNavigation();
+  const { theme } = usePage();
+  useEffect(() => {
+    if (state !== 'idle' || !('serviceWorker' in navigator) || isSlowConnection()) return;
+    const notifyWorker = () => {
+      if (!navigator.onLine) return;
+      const { lang } = document.documentElement;
+      void navigator.serviceWorker.ready.then(({ active }) =>
+        active?.postMessage({ path: pathname + search, lang, theme }),
+      );
+    };
+    // A page that is unloaded is hidden too, but is not cached: the next page may be a sign-out.
+    let left = false;
+    const leave = ({ type }: Event) => {
+      left = type === 'pagehide';
+    };
+    const turnAway = () => {
+      if (document.hidden && !left) notifyWorker();
+    };
+    notifyWorker();
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', leave);
+    document.addEventListener('visibilitychange', turnAway);
+    return () => {
+      removeEventListener('pagehide', leave);
+      removeEventListener('pageshow', leave);
+      document.removeEventListener('visibilitychange', turnAway);
+    };
+  }, [pathname, search, state, theme]);
+}
+
+export interface CachedPage {
+  path: string;
+  title: string;
+  cached_at: number;
+}
+
+/** The cached pages, the newest first. */
+export async function cachedPages(): Promise<CachedPage[]> {
+  const pages = new Map<string, CachedPage>();
+  for (const name of await pageCaches()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const page = await cache.match(request);
+      const { pathname, search } = new URL(request.url);
+      if (!page || pathname === '/offline') continue;
+      const { title } = new DOMParser().parseFromString(await page.text(), 'text/html');
+      pages.set(pathname + search, {
+        path: pathname + search,
+        title,
+        cached_at: Number(page.headers.get('x-kept-at')),
+      });
+    }
+  }
+  return [...pages.values()].sort((a, b) => b.cached_at - a.cached_at);
+}
+
+/** Whether a page is cached. */
+export async function isCached(path: string): Promise<boolean> {
+  for (const name of await pageCaches()) if (await (await caches.open(name)).match(path)) return true;
+  return false;
+}
+
+/** Deletes all cached pages, when the person has signed out. */
+export async function clearPageCaches(): Promise<void> {
+  for (const name of await pageCaches()) await caches.delete(name);
+}
+
+async function pageCaches(): Promise<string[]> {
+  if (!('caches' in globalThis)) return [];
+  return (await caches.keys()).filter((name) => name.startsWith('pages-'));
+}

@@ -1,0 +1,60 @@
+/** The data of a share picture and of the head of its page, loaded with the calls of the pages. */
+
+import { readResult } from '#domain/arrivals/contract.ts';
+import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
+import { wholeResult } from '#domain/arrivals/result-filter.ts';
+import { readFlight, readLoft } from '#domain/flights/contract.ts';
+import type { Locale } from '#domain/locales.ts';
+import { readNews } from '#domain/news/contract.ts';
+import type { Shown } from '#domain/share/card.ts';
+import type { Call } from '#web/lib/context.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
+
+/** The data of a thing, by kind. */
+export type View = Awaited<ReturnType<typeof viewOf>>;
+export type LoftView = Extract<View, { kind: 'loft' }>;
+export type FlightView = Extract<View, { kind: 'flight' }>;
+export type TeamView = Extract<View, { kind: 'team' }>;
+export type PigeonView = Extract<View, { kind: 'pigeon' }>;
+export type NewsView = Extract<View, { kind: 'news' }>;
+
+export async function viewOf(call: Call, shown: Shown, locale: Locale) {
+  switch (shown.kind) {
+    case 'loft':
+      return { kind: 'loft' as const, ...(await call(readLoft, { params: { loft_id: shown.loft_id }, query: {} })) };
+    case 'flight': {
+      const params = { loft_id: shown.loft_id, flight_id: shown.flight_id };
+      const query = { ...wholeResult, page: 1, per_page: 25 as const };
+      const [view, result] = await Promise.all([call(readFlight, { params }), call(readResult, { params, query })]);
+      return { kind: 'flight' as const, ...view, result };
+    }
+    case 'team': {
+      const params = { loft_id: shown.loft_id, team_id: shown.team_id };
+      return { kind: 'team' as const, ...(await call(readTeam, { params })) };
+    }
+    case 'pigeon': {
+      const params = { loft_id: shown.loft_id, pigeon_id: shown.pigeon_id };
+      return { kind: 'pigeon' as const, ...(await call(readPigeon, { params })) };
+    }
+    case 'news': {
+      const params = { loft_id: shown.loft_id, news_id: shown.news_id };
+      return { kind: 'news' as const, ...(await call(readNews, { params, query: { locale: newsLocale(locale) } })) };
+    }
+  }
+}
+
+/** The thing whose page has this path; null for any other page. */
+export function shownAt(path: string): Shown | null {
+  const found =
+    /^\/lofts\/(?<loft>[1-9]\d{0,14})(?:\/flights\/(?<flight>[1-9]\d{0,14})|\/news\/(?<news>[1-9]\d{0,14})|\/teams(?:\/(?<team>[1-9]\d{0,14}))?(?:\/pigeons\/(?<pigeon>[1-9]\d{0,14}))?)?\/?$/.exec(
+      path,
+    )?.groups;
+  if (!found) return null;
+  const { loft, flight, team, pigeon, news } = found;
+  const loft_id = Number(loft);
+  if (flight) return { kind: 'flight', loft_id, flight_id: Number(flight) };
+  if (news) return { kind: 'news', loft_id, news_id: Number(news) };
+  if (pigeon) return { kind: 'pigeon', loft_id, pigeon_id: Number(pigeon) };
+  if (team) return { kind: 'team', loft_id, team_id: Number(team) };
+  return path.includes('/teams') ? null : { kind: 'loft', loft_id };
+}

@@ -1,0 +1,5 @@
+/** made by dev/icons.ts. */
+declare module 'virtual:icons' {
+  /** The inside of each icon's SVG element. */
+  export const outlines: Readonly<Record<import('./ui/icon-names.ts').TablerIcon, string>>;
+}
