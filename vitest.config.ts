@@ -40,6 +40,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts'],
+          // The program is loaded once for all files of a worker.
+          isolate: false,
           environment: 'node',
           expect: patience,
           globalSetup: ['src/server/db/test-cluster.ts'],

@@ -13,7 +13,7 @@ import { files_at_once, floods } from '#server/limits.ts';
 import { buildOffer } from '#server/orders/testing.ts';
 import { type BuiltRace, buildPerson, buildRace } from '#server/testing.ts';
 import { buildAgent, plantCollection } from '#server/transports/testing.ts';
-import { has_pages, type Target, target } from './testing.ts';
+import { has_pages, type Target } from './testing.ts';
 
 /** The processes that make pictures and files; while `held`, a new one is suspended from its start. */
 const programs: ChildProcess[] = [];
@@ -36,6 +36,9 @@ const asked: { stop(): void }[] = [];
 
 beforeAll(async () => {
   if (!has_pages) return;
+  // The modules may have been loaded before, by another test file of this process, and then with the real fork.
+  vi.resetModules();
+  const { target } = await import('./testing.ts');
   site = await target({ keep_ms: 1000, trust_proxy: readConfig({ TRUST_PROXY: '127.0.0.1' }).trust_proxy });
   address = await site.app.listen({ port: 0, host: '127.0.0.1' });
   race = await buildRace(site.connection.db, { birds: 300 });
