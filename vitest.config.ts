@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['src/{domain,web}/**/*.test.ts', 'src/*.test.ts', 'dev/**/*.test.ts'],
+          isolate: false,
           environment: 'node',
           expect: patience,
           // Some start programs of their own, beside everything else that a machine does.

@@ -1,6 +1,7 @@
 /**
- * `npm test`: types, lint, Vitest, a real browser. Continues after a stage that failed, ends with the one line `Tests:
- * N passed, N failed`, and leaves no process behind. With --prove: the reliability tests at full size.
+ * `npm test`: types, lint and rules side by side, then the server's tests, then a real browser. Continues after a stage
+ * that failed, names the ten slowest tests, ends with the one line `Tests: N passed, N failed`, and leaves no process
+ * behind. With --prove: the reliability tests at full size.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,90 +17,150 @@ interface Count {
   failed: number;
   /** The failures, one line each: repeated at the end, so that they are in a log that is cut off at the top. */
   names?: string[];
+  times?: Time[];
+}
+
+interface Time {
+  name: string;
+  ms: number;
 }
 
 interface Stage {
   title: string;
-  run: () => Promise<Count>;
+  run: (start: Start) => Promise<Count>;
 }
+
+/** Runs a program of a stage. @returns whether it ended well */
+type Start = (program: string, options: readonly string[], env?: NodeJS.ProcessEnv) => Promise<boolean>;
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The folder of the reports and of the temporary files of all stages; removed as a whole. */
 const folder = await mkdtemp(join(tmpdir(), 'loftline-run-'));
 await chmod(folder, 0o711); // root's PostgreSQL runs as nobody and must pass through
-/** Set in the environment of every process of a stage, so that it is found after it has left the process group. */
-const mark = randomBytes(8).toString('hex');
 const grace = 15_000;
 const crashed: Count = { passed: 0, failed: 1 };
 
-let current: ChildProcess | undefined;
+/** The programs of stages, each with its mark in the environment: a process that has left the group is found by it. */
+const running = new Map<ChildProcess, string>();
 let interrupted = false;
 
-const stages: Stage[] = process.argv.includes('--prove')
+/** One after the other; the lanes of one go side by side, each stage of a lane after the one before it. */
+const steps: Stage[][][] = process.argv.includes('--prove')
   ? [
-      { title: 'reliability at full size', run: () => vitest('prove') },
-      {
-        title: 'hostile texts and axe in a browser, at full size',
-        run: () => browser('e2e/xss.spec.ts', 'e2e/axe.spec.ts'),
-      },
+      [[{ title: 'reliability at full size', run: (start) => vitest(start, 'prove') }]],
+      [
+        [
+          {
+            title: 'hostile texts and axe in a browser, at full size',
+            run: (start) => browser(start, 'e2e/xss.spec.ts', 'e2e/axe.spec.ts'),
+          },
+        ],
+      ],
     ]
   : [
-      { title: 'types', run: types },
-      { title: 'lint: Biome', run: () => whole('@biomejs/biome/bin/biome', ['check', '.']) },
-      { title: 'lint: oxlint', run: () => whole('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
-      { title: 'rules, database and HTTP', run: () => vitest('!prove') },
-      { title: 'browser', run: () => browser() },
+      [
+        [
+          { title: 'types', run: types },
+          { title: 'lint: Biome', run: (start) => whole(start, '@biomejs/biome/bin/biome', ['check', '.']) },
+        ],
+        [
+          { title: 'rules', run: (start) => vitest(start, 'fast') },
+          {
+            title: 'lint: oxlint',
+            run: (start) => whole(start, 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+          },
+        ],
+      ],
+      [[{ title: 'database and HTTP', run: (start) => vitest(start, 'server') }]],
+      [[{ title: 'browser', run: (start) => browser(start) }]],
     ];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interrupted) clear(current); // asked a second time
+    const clearAll = () => {
+      for (const child of running.keys()) clear(child);
+    };
+    if (interrupted) clearAll(); // asked a second time
     interrupted = true;
     // The stage's own shutdown first: it stops its databases and servers in order.
-    current?.kill('SIGINT');
-    setTimeout(() => clear(current), grace).unref();
+    for (const child of running.keys()) child.kill('SIGINT');
+    setTimeout(clearAll, grace).unref();
   });
 }
 
-const sum = { passed: 0, failed: 0, names: [] as string[] };
-for (const { title, run } of stages) {
-  if (interrupted) break;
-  console.log(`\n── ${title}`);
-  const { passed, failed, names = [] } = await run();
-  sum.passed += passed;
-  sum.failed += failed;
-  if (failed > 0) sum.names.push(...(names.length > 0 ? names.map((name) => `${title}: ${name}`) : [title]));
-}
+const sum = { passed: 0, failed: 0, names: [] as string[], times: [] as Time[] };
+for (const lanes of steps)
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const stage of lane) if (!interrupted) await runStage(stage, lanes.length > 1);
+    }),
+  );
 await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 if (interrupted && sum.failed === 0) sum.failed = 1;
+const slowest = sum.times.sort((a, b) => b.ms - a.ms).slice(0, 10);
+if (slowest.length > 0)
+  console.log(
+    `\nThe ten slowest tests:\n${slowest.map(({ name, ms }) => `  ${(ms / 1000).toFixed(1)} s  ${name}`).join('\n')}`,
+  );
 if (sum.names.length > 0) console.log(`\nFailed:\n${sum.names.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\nTests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
-async function types(): Promise<Count> {
+/** What runs beside another stage says what it has to say when it is done. */
+async function runStage({ title, run }: Stage, is_beside: boolean): Promise<void> {
+  const said: Buffer[] = [];
+  const began_ms = performance.now();
+  if (!is_beside) console.log(`\n── ${title}`);
+  const {
+    passed,
+    failed,
+    names = [],
+    times = [],
+  } = await run((...program) => succeeds(is_beside ? said : null, ...program));
+  const took_s = Math.round((performance.now() - began_ms) / 1000);
+  if (is_beside) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${title}\n`), ...said]));
+  console.log(`── ${title}: ${took_s} s`);
+  sum.passed += passed;
+  sum.failed += failed;
+  sum.times.push(...times);
+  if (failed > 0) sum.names.push(...(names.length > 0 ? names.map((name) => `${title}: ${name}`) : [title]));
+}
+
+async function types(start: Start): Promise<Count> {
   // The types of the pages are generated from the routes; a fresh clone has none.
   const made = existsSync(join(project, 'react-router.config.ts'))
-    ? await whole('@react-router/dev/bin.cjs', ['typegen'])
+    ? await whole(start, '@react-router/dev/bin.cjs', ['typegen'])
     : { passed: 1, failed: 0 };
-  return made.failed > 0 ? made : whole('typescript/bin/tsc', ['-b']);
+  return made.failed > 0 ? made : whole(start, 'typescript/bin/tsc', ['-b']);
 }
 
 /** A stage that counts as one test. */
-async function whole(program: string, options: readonly string[]): Promise<Count> {
-  const good = await succeeds(program, options);
+async function whole(start: Start, program: string, options: readonly string[]): Promise<Count> {
+  const good = await start(program, options);
   return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
 }
 
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+  }[];
 }
 
-async function vitest(name: string): Promise<Count> {
-  const file = join(folder, 'vitest.json');
-  const options = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const good = await succeeds('vitest/vitest.mjs', options);
+async function vitest(start: Start, project_name: string): Promise<Count> {
+  const file = join(folder, `${project_name}.json`);
+  const options = [
+    'run',
+    '--project',
+    project_name,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
+  const good = await start('vitest/vitest.mjs', options);
   const report = await reportIn<VitestReport>(file);
   if (!report) return crashed;
   // A file that cannot be loaded has no failed test: it counts as one.
@@ -112,11 +173,17 @@ async function vitest(name: string): Promise<Count> {
       const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => ` › ${test.fullName}`);
       return (failed.length > 0 ? failed : ['']).map((test) => relative(project, name) + test);
     });
-  return { ...count(report.numPassedTests, report.numFailedTests + broken.length, good), names };
+  const times = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${relative(project, name)} › ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  );
+  return { ...count(report.numPassedTests, report.numFailedTests + broken.length, good), names, times };
 }
 
 interface PlaywrightSuite {
-  specs: { file: string; title: string; ok: boolean }[];
+  specs: { file: string; title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -130,7 +197,15 @@ function failedSpecs({ specs, suites = [] }: PlaywrightSuite): string[] {
   return [...failed, ...suites.flatMap(failedSpecs)];
 }
 
-async function browser(...specs: string[]): Promise<Count> {
+function timesOf({ specs, suites = [] }: PlaywrightSuite): Time[] {
+  const own = specs.map(({ file, title, tests }) => ({
+    name: `${file} › ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration, 0),
+  }));
+  return [...own, ...suites.flatMap(timesOf)];
+}
+
+async function browser(start: Start, ...specs: string[]): Promise<Count> {
   if (!existsSync(join(project, 'playwright.config.ts'))) {
     console.log('no playwright.config.ts: nothing to do');
     return { passed: 0, failed: 0 };
@@ -139,7 +214,7 @@ async function browser(...specs: string[]): Promise<Count> {
   if (!chromium) return crashed;
   const file = join(folder, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const good = await succeeds(
+  const good = await start(
     '@playwright/test/cli.js',
     ['test', ...specs, '--reporter=list,json', '--pass-with-no-tests'],
     env,
@@ -147,7 +222,11 @@ async function browser(...specs: string[]): Promise<Count> {
   const report = await reportIn<PlaywrightReport>(file);
   if (!report) return crashed;
   const { expected, flaky, unexpected } = report.stats;
-  return { ...count(expected + flaky, unexpected, good), names: report.suites.flatMap(failedSpecs) };
+  return {
+    ...count(expected + flaky, unexpected, good),
+    names: report.suites.flatMap(failedSpecs),
+    times: report.suites.flatMap(timesOf),
+  };
 }
 
 /** A failure outside of all tests (a setup, an unhandled rejection) counts as one. */
@@ -162,37 +241,50 @@ function reportIn<Report>(file: string): Promise<Report | undefined> {
   );
 }
 
-/** Runs a stage's program in a process group of its own, and ends the whole group with it. */
-async function succeeds(program: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+/**
+ * Runs a program in its own process group, and ends the whole group with it.
+ * @param said takes its output; null: the output is this program's own
+ */
+async function succeeds(
+  said: Buffer[] | null,
+  program: string,
+  options: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<boolean> {
+  const mark = randomBytes(8).toString('hex');
   const child = spawn(process.execPath, [join(project, 'node_modules', program), ...options], {
     cwd: project,
-    // The program is started some forty times: Node's compile cache saves time.
+    // Some forty processes load the program's files: Node keeps what it compiled of them.
     env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env, ...env, TEST_RUN: mark, TMPDIR: folder },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', said ? 'pipe' : 'inherit', said ? 'pipe' : 'inherit'],
     detached: process.platform !== 'win32',
   });
-  current = child;
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said?.push(chunk));
+  running.set(child, mark);
+  const closed = new Promise((resolve) => child.once('close', resolve));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('exit', resolve);
   });
   clear(child);
+  if (code !== null) await closed;
+  running.delete(child);
   return code === 0;
 }
 
 /** Kills what is left of a stage: its group, and processes that left the group (web servers and databases do). */
-function clear(child: ChildProcess | undefined): void {
-  if (child?.pid === undefined || process.platform === 'win32') return;
+function clear(child: ChildProcess): void {
+  if (child.pid === undefined || process.platform === 'win32') return;
   end(-child.pid);
   if (process.platform !== 'linux') return;
-  for (const pid of readdirSync('/proc').map(Number)) if (pid > 0 && isOurs(pid)) end(pid);
+  const mark = `TEST_RUN=${running.get(child)}`;
+  for (const pid of readdirSync('/proc').map(Number))
+    if (pid > 0 && pid !== process.pid && hasMark(pid, mark)) end(pid);
 }
 
-function isOurs(pid: number): boolean {
+function hasMark(pid: number, mark: string): boolean {
   try {
-    return (
-      pid !== process.pid && readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TEST_RUN=${mark}`)
-    );
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark);
   } catch {
     return false; // gone, or another user's
   }

@@ -20,7 +20,7 @@ export type Person = Extract<Actor, { kind: 'user' }>;
 
 /** The signed-in person. @throws Refusal `sign_in_first` for an anonymous actor or a device. */
 export function personOf(actor: Actor): Person {
-  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
+  if (actor.kind !== 'user') throw new Refusal(actor.kind === 'anonymous' ? 'sign_in_first' : 'forbidden');
   return actor;
 }
 

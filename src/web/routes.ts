@@ -74,7 +74,7 @@ export default [
   route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
   route('admin/seasons/create', 'seasons/NewSeasonPage.tsx'),
   route('admin/seasons/:season_id', 'admin/SeasonAdminPage.tsx', [
-    index('seasons/SeasonOverviewPage.tsx'),
+    index('overview/SeasonOverviewPage.tsx'),
     route('news', 'news/NewsAdminPage.tsx'),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'news-create' }),
     route('news/:news_id', 'news/NewsFormPage.tsx', { id: 'news-edit' }),

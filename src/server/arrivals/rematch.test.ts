@@ -227,7 +227,7 @@ describe('a chip', () => {
     const listener = await connection.pool.connect();
     const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
     try {
-      await listener.query('listen mend');
+      await listener.query('listen rematch');
       await connection.pool.query(
         `update pigeon_chips set during = tstzrange('2025-01-01', null) where pigeon_id = ${race.pigeon_ids[0]}`,
       );

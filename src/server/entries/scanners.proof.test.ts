@@ -208,7 +208,7 @@ describe('scanners, the office and a clock at one loft', () => {
 
   it('control: with a shared lock first, and the full one afterwards, they are aborted', async () => {
     await asSuperuser(async (client) => {
-      const { rows } = await client.query(`select pg_get_functiondef('poke_mending()'::regprocedure) as source`);
+      const { rows } = await client.query(`select pg_get_functiondef('wake_rematching()'::regprocedure) as source`);
       const before = rows[0].source.replace('for update', 'for share');
       expect(before).not.toBe(rows[0].source);
       await client.query(before);

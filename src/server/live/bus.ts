@@ -75,7 +75,7 @@ export function startBus({ databaseUrl, name, log, heard, connected }: BusOption
           } else heard(channel, payload);
         });
         await client.query(
-          'listen arrivals; listen flights; listen mend; listen rights; listen notifications; listen echo',
+          'listen arrivals; listen flights; listen rematch; listen rights; listen notifications; listen echo',
         );
         bus = client;
         owed = 0;

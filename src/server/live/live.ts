@@ -193,7 +193,7 @@ export function startLive(options: LiveOptions): Live {
   }
 
   function heard(busChannel: string, payload: string): void {
-    if (busChannel === 'mend') {
+    if (busChannel === 'rematch') {
       rematching.look(Number(payload));
       return;
     }

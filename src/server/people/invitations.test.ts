@@ -107,7 +107,7 @@ describe('an invitation to work for a loft', () => {
     const { invitation_id } = (await invite()).body;
     const person = await buildPerson(connection.db, { email });
     const mail = (await mailsTo(email))[0]!;
-    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/mail`)).status).toBe(429);
+    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(429);
     await connection.db
       .updateTable('invitations')
       .set({ sent_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-08T00:00:00.000Z' })
@@ -116,13 +116,13 @@ describe('an invitation to work for a loft', () => {
     expect(await listed()).toMatchObject([{ id: invitation_id, state: 'expired' }]);
     const late = { status: 409, body: { error: 'token_invalid' } };
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(mail.text) })).toMatchObject(late);
-    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/mail`)).status).toBe(200);
+    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(200);
     const [again] = await mailsTo(email);
     expect(tokenIn(again!.text)).not.toBe(tokenIn(mail.text));
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(mail.text) })).toMatchObject(late);
     expect((await ask(merchant, 'DELETE', `${path}/${invitation_id}`)).status).toBe(200);
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(again!.text) })).toMatchObject(late);
-    expect(await ask(merchant, 'POST', `${path}/${invitation_id}/mail`)).toMatchObject(late);
+    expect(await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).toMatchObject(late);
     // The database keeps an answered invitation unchanged.
     const reopened = connection.db
       .updateTable('invitations')
@@ -185,7 +185,7 @@ describe('an invitation to work for a loft', () => {
     const { invitation_id } = (await invite()).body;
     await sql`update invitations set sent_at = sent_at - interval '1 hour' where loft_id = ${loft_id}
       and withdrawn_at is null`.execute(connection.db);
-    const again = () => ask(merchant, 'POST', `${path}/${invitation_id}/mail`);
+    const again = () => ask(merchant, 'POST', `${path}/${invitation_id}/letter`);
     const full = { status: 409, body: { errors: { email: ['letters_full'] } } };
     expect(await again()).toMatchObject(full);
     await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
@@ -313,7 +313,7 @@ describe('an invitation to be a loft’s merchant', () => {
     const path = `/api/admin/lofts/${body.loft.id}/invitations`;
     const [{ id }] = (await ask(by, 'GET', path)).body.invitations;
     await sql`update invitations set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(connection.db);
-    expect((await ask(by, 'POST', `${path}/${id}/mail`)).status).toBe(200);
+    expect((await ask(by, 'POST', `${path}/${id}/letter`)).status).toBe(200);
     expect((await ask(by, 'DELETE', `${path}/${id}`)).status).toBe(200);
     const person = await buildPerson(connection.db, { email });
     const again = await open(by, opening({ merchant_email: email }));

@@ -8,9 +8,6 @@ import {
   seasonFields,
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
-import { FindOrder } from '#web/admin/FindOrder.tsx';
-import { SeasonDates } from '#web/admin/SeasonDates.tsx';
-import { SeasonFigures, SeasonWork } from '#web/admin/SeasonWork.tsx';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -18,6 +15,9 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { FindOrder } from '#web/overview/FindOrder.tsx';
+import { SeasonDates } from '#web/overview/SeasonDates.tsx';
+import { SeasonFigures, SeasonWork } from '#web/overview/SeasonWork.tsx';
 import { isPage } from '#web/shell/entries.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -25,11 +25,11 @@ import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { currenciesIn } from '../seasons/currencies.server.ts';
+import { SeasonForm } from '../seasons/SeasonForm.tsx';
+import { States } from '../seasons/States.tsx';
+import styles from '../seasons/seasons.module.css';
 import type { Route } from './+types/SeasonOverviewPage.ts';
-import { currenciesIn } from './currencies.server.ts';
-import { SeasonForm } from './SeasonForm.tsx';
-import { States } from './States.tsx';
-import styles from './seasons.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
