@@ -9,10 +9,10 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import panel from '#web/ui/panel.module.css';
+import { SecurityList, SecurityPages } from '../ui/SecurityList.tsx';
+import styles from '../ui/security.module.css';
 import type { Route } from './+types/PersonSecurityPage.ts';
 import { securityLogPath } from './paths.ts';
-import { SecurityList, SecurityPages } from './SecurityList.tsx';
-import styles from './security.module.css';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);

@@ -3,7 +3,7 @@ import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { isPage } from '#web/shell/entries.ts';
+import { isPage } from '#web/lib/navigation-entries.ts';
 import type { Route } from './+types/LoftAdminPage.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 import { loftNavigationWith } from './navigation.ts';

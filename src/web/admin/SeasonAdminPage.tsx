@@ -4,7 +4,7 @@ import { readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { isPage } from '#web/shell/entries.ts';
+import { isPage } from '#web/lib/navigation-entries.ts';
 import type { Route } from './+types/SeasonAdminPage.ts';
 import { AdminFrame, type Counts } from './AdminFrame.tsx';
 import { loftNavigationWith, seasonNavigation } from './navigation.ts';

@@ -1,9 +1,9 @@
 /** The section of the settings with the latest entries of the security log. */
 import type { SecurityEntries } from '#domain/identity/security.ts';
-import { SecurityList } from '#web/accounts/SecurityList.tsx';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { SecurityList } from '#web/ui/SecurityList.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
 /** Number of entries in the settings; the others are on a page of their own. */

@@ -1,10 +1,10 @@
 /** The complete security log of one's own account, as far back as entries are stored. */
 import { useSearchParams } from 'react-router';
-import { SecurityList, SecurityPages } from '#web/accounts/SecurityList.tsx';
 import { metaOf } from '#web/lib/head.ts';
 import { idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
+import { SecurityList, SecurityPages } from '#web/ui/SecurityList.tsx';
 import type { Route } from './+types/SecurityLogPage.ts';
 import styles from './identity.module.css';
 import { Panel } from './panel.tsx';

@@ -5,7 +5,7 @@ import type { Person } from '#domain/accounts/contract.ts';
 import type { ReaderKind } from '#domain/accounts/person.ts';
 import type { Consent } from '#domain/consent.ts';
 import type { MarksOfLoft } from '#domain/favorites/contract.ts';
-import type { Entry } from '#web/shell/entries.ts';
+import type { Entry } from '#web/lib/navigation-entries.ts';
 
 /** The data of the root loader, sent with every page. */
 export interface RootData {

@@ -1,7 +1,6 @@
 /** The page for errors: a missing page, a page without permission, or a failure (2.32). */
 import { useCallback, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
-import { SecondFactorMethods } from '#web/accounts/SecondFactorMethods.tsx';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { useWhenBack } from '#web/lib/reconnect.ts';
@@ -9,6 +8,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { SecondFactorMethods } from '#web/ui/SecondFactorMethods.tsx';
 import styles from './shell.module.css';
 
 export function ErrorPage({ error }: { error: unknown }) {

@@ -4,9 +4,9 @@ import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import type { Entry } from '../lib/navigation-entries.ts';
 import { Brand } from './Brand.tsx';
 import { Dropdown } from './Dropdown.tsx';
-import type { Entry } from './entries.ts';
 import styles from './nav.module.css';
 import { UserMenu } from './UserMenu.tsx';
 

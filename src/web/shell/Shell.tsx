@@ -1,8 +1,8 @@
 /** The frame of every page: navigation bar, footer, and the progress line while the next page is loaded. */
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
-import { SecondFactorNotice } from '#web/accounts/SecondFactorMethods.tsx';
 import { useTranslation } from '#web/lib/translation.ts';
+import { SecondFactorNotice } from '#web/ui/SecondFactorMethods.tsx';
 import { AsOf } from './AsOf.tsx';
 import { ConsentQuestion } from './Consent.tsx';
 import { Footer } from './Footer.tsx';

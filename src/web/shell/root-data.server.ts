@@ -7,7 +7,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import type { RootData } from '#web/lib/root-data.ts';
-import { entriesFor, isPage, ownPage } from './entries.ts';
+import { entriesFor, isPage, ownPage } from '../lib/navigation-entries.ts';
 
 export async function loadRootData(
   context: Readonly<RouterContextProvider>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Permission, type Rights, readerKindOf } from '#domain/accounts/person.ts';
-import { entriesFor, isPage, ownPage } from './entries.ts';
+import { entriesFor, isPage, ownPage } from './navigation-entries.ts';
 
 const all = [
   'registrations',
