@@ -10,7 +10,7 @@ import { enterFor, setPedigree } from '#server/entries/entries.ts';
 import { takeIn } from '#server/entries/intake.ts';
 import { keepFile } from '#server/files/files.ts';
 import { makePdf } from '#server/files/pdf.ts';
-import type { Storage } from '#server/files/storage.ts';
+import type { Storage } from '#server/files/stored-content.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';

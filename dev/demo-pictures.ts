@@ -6,7 +6,7 @@ import type { Block } from '#domain/news/document.ts';
 import type { Database } from '#server/db/database.ts';
 import { keepFile } from '#server/files/files.ts';
 import { makePicture } from '#server/files/pictures.ts';
-import type { Storage } from '#server/files/storage.ts';
+import type { Storage } from '#server/files/stored-content.ts';
 import { changeNews, keptNews, loadNews } from '#server/news/news.ts';
 import { ridgeHeight, ridgeStep, ridgesOf } from '#web/lib/ridge.ts';
 

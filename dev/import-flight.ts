@@ -12,7 +12,7 @@ import { defaultRules, type RaceRules } from '#domain/seasons/rules.ts';
 import type { LoftUnit } from '#domain/units.ts';
 import { advisoryLocks } from '#server/db/advisory-locks.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { type LockedFlight, lockFlight } from '#server/flights/lifecycle.ts';
+import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
 import { changeFlight, planFlight } from '#server/flights/planning.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { openLoft } from '#server/lofts/lofts.ts';

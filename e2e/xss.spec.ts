@@ -6,7 +6,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
-import { lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { openLoft } from '#server/lofts/lofts.ts';
 import { writeNews } from '#server/news/news.ts';

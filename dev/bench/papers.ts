@@ -2,7 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Cell, csvOf } from '#domain/csv.ts';
+import { csvOf } from '#domain/csv.ts';
+import type { Cell } from '#domain/table.ts';
 import type { Card } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
 import type { FileFormat, Painted, ToPaint } from '#server/share/paint.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cell, csvOf, fileHeaders } from './csv.ts';
+import { csvOf, fileHeaders } from './csv.ts';
+import type { Cell } from './table.ts';
 
 /** Reads CSV by RFC 4180, and removes the apostrophe that guards formulas. */
 function read(csv: string): string[][] {

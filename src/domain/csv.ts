@@ -1,20 +1,6 @@
 // Tables for spreadsheets. Names are typed by people, and a spreadsheet evaluates text that begins like a formula.
 
-import type { TableFormat } from '#domain/table.ts';
-
-/** A day of the calendar, YYYY-MM-DD: a spreadsheet treats it as a date. */
-export interface DayCell {
-  day: string;
-}
-
-/** An amount of money: a spreadsheet treats it as a number, and shows its currency. */
-export interface MoneyCell {
-  cents: number;
-  /** ISO 4217. */
-  currency: string;
-}
-
-export type Cell = string | number | DayCell | MoneyCell | null;
+import type { Cell, DayCell, MoneyCell, TableFormat } from '#domain/table.ts';
 
 /** The cell of an amount; null stays empty. */
 export const moneyCell = (cents: number | null | undefined, currency: string): MoneyCell | null =>

@@ -1,5 +1,18 @@
 /** A list as a file for download: its rows, its name and its format. */
-import type { Cell } from '#domain/csv.ts';
+
+/** A day of the calendar, YYYY-MM-DD: a spreadsheet treats it as a date. */
+export interface DayCell {
+  day: string;
+}
+
+/** An amount of money: a spreadsheet treats it as a number, and shows its currency. */
+export interface MoneyCell {
+  cents: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+export type Cell = string | number | DayCell | MoneyCell | null;
 
 /** A spreadsheet as plain text, one with types, and a document for printing. */
 export const tableFormats = ['csv', 'xlsx', 'pdf'] as const;

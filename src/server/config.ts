@@ -4,7 +4,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { poolsFor, processesFor } from './processes/plan.ts';
+import { type Pools, poolsFor, processesFor, type Role } from './processes/plan.ts';
 
 /** A number in decimal digits; `Number` alone would accept `0x1f`, `1e3` and a blank. */
 const number = (pattern: RegExp, said: string) => z.string().regex(pattern, said).transform(Number);
@@ -135,7 +135,7 @@ const environment = z.object({
 });
 
 export interface Config {
-  role: 'all' | 'web' | 'live' | 'jobs';
+  role: Role;
   port: number;
   host: string;
   public_url: string | undefined;
@@ -193,7 +193,7 @@ export interface Config {
   stripe: StripeKeys | undefined;
   drain_ms: number;
   /** The sizes of the connection pools, by purpose. */
-  pools: { site: number; race: number; identity: number };
+  pools: Pools;
   /** The number of processes under a supervisor; 0: this one alone, without one. */
   processes: number;
   /** How long the event loop of a process may be blocked. */

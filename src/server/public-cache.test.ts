@@ -7,7 +7,8 @@ import { type App, buildApp } from './app.ts';
 import { basketPigeons } from './basketing/basketing.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
-import { lockFlight, releaseFlight } from './flights/lifecycle.ts';
+import { releaseFlight } from './flights/lifecycle.ts';
+import { lockFlight } from './flights/locked-flight.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from './testing.ts';
 
 const server = new URL('../../build/server/index.js', import.meta.url);

@@ -3,7 +3,8 @@ import { defaultRules } from '#domain/seasons/rules.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { closeFlight, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type FlightToPlan, planFlight } from '#server/flights/planning.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import {

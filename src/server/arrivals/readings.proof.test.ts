@@ -15,7 +15,8 @@ import { type Connection, connect, type Database } from '#server/db/database.ts'
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
-import { closeFlight, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { contentHash, contentOf } from '#server/ledger/ledger.ts';
 import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import {

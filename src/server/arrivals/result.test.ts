@@ -6,7 +6,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematchWaiting } from '#server/ledger/matching.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';

@@ -8,7 +8,8 @@ import {
 } from '#domain/arrivals/rulings.ts';
 import type { Actor } from '#domain/policy.ts';
 import { lockDevice } from '#server/devices/devices.ts';
-import { correctRelease, lockFlight } from '#server/flights/lifecycle.ts';
+import { correctRelease } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { declaredBefore, enterManualArrival, type Ruling, setOffset, voidEntry } from './rulings.ts';

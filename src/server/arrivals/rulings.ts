@@ -10,7 +10,7 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { LockedFlight } from '#server/flights/lifecycle.ts';
+import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
 import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';

@@ -9,7 +9,8 @@ import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightSteps } from '#server/flights/consequences.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
-import { closeFlight, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { begin, type Scene, silent } from '#server/notifications/testing.ts';
 import {

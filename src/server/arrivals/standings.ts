@@ -8,7 +8,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
 import { type FlightKey, type FlownFlight, findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { arrivalsAfter, homesAfter, ranking } from './arrivals.ts';
 
 /** A flight's ranking as of a live number. */

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { type BuiltRace, buildFlight, buildRace, proveSize, reportProof } from '#server/testing.ts';
 import { sentenceOf } from '#server/translations.ts';

@@ -7,7 +7,8 @@ import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
-import { countBasketed, type LockedFlight } from '#server/flights/lifecycle.ts';
+import { countBasketed } from '#server/flights/lifecycle.ts';
+import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { rematch } from '#server/ledger/matching.ts';
 import { selectBirds } from '#server/pigeons/bird-columns.ts';
 

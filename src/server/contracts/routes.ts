@@ -18,7 +18,7 @@ import { lockLoftOfRights, loftOfRights } from '#server/accounts/permissions.ts'
 import { personOf } from '#server/act.ts';
 import type { Database } from '#server/db/database.ts';
 import { findDocument, sendDocument } from '#server/files/documents.ts';
-import type { Storage } from '#server/files/storage.ts';
+import type { Storage } from '#server/files/stored-content.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import {

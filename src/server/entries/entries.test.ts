@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
-import type { Order } from '#server/orders/orders.ts';
+import type { Order } from '#server/orders/order.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { buildFlight, buildPerson, proveSize, reportProof } from '#server/testing.ts';
 import { buildEntries } from './testing.ts';

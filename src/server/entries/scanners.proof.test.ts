@@ -11,7 +11,7 @@ import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';

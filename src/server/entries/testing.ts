@@ -1,6 +1,7 @@
 /** For tests of entries: a season that sells teams of two and one reserve, and a customer. */
 import type { Database } from '#server/db/database.ts';
-import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
+import type { Order } from '#server/orders/order.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';

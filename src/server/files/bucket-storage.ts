@@ -11,7 +11,7 @@ import {
 import type { Config } from '#server/config.ts';
 import type { Service } from '#server/outside/service.ts';
 import { awayAs } from '#server/outside/unavailable.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 

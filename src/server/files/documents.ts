@@ -10,7 +10,7 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { actorOf, judge } from '#server/route.ts';
 import { filePolicy } from './routes.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 
 export interface Document extends DocumentSubject {
   id: number;

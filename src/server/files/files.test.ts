@@ -8,7 +8,8 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
 import { sweepFiles } from './files.ts';
-import { createStorage, type Storage } from './storage.ts';
+import { createStorage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 import { asDataUrl, pdfOf, pictureOf } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff, workOn } from '#server/jobs/items.ts';
 import type { Made } from './pictures.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 
 export const fileColumns = [
   'id',

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveToOwner } from '#server/db/embedded-folder.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 

@@ -14,8 +14,8 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { isKnown } from '#server/reply-cache.ts';
 import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { Storage } from './storage.ts';
 import type { Keep, Sender } from './store-upload.ts';
+import type { Storage } from './stored-content.ts';
 
 /** Attaches an uploaded file to its record; throws `not_found` for an unknown record. */
 export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_id: number }) => Promise<void>;

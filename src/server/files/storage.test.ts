@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStorage, type Storage } from './storage.ts';
+import { createStorage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 
 /** It brings no types of its own. */
 const S3rver = createRequire(import.meta.url)('s3rver') as new (

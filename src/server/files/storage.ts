@@ -2,23 +2,13 @@
  * Storage of the bytes of files: a local folder or a bucket. Names are hashes of the content or random, so nothing is
  * overwritten, and several processes can share one storage.
  */
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#server/config.ts';
 import { findDataDir } from '#server/db/embedded.ts';
 import { createServices } from '#server/outside/services.ts';
 import type { BucketOptions } from './bucket-storage.ts';
 import { folderStorage } from './folder-storage.ts';
-
-export interface Storage {
-  /** Stores content under a name, atomically; existing content stays. */
-  put(name: string, content: Buffer, type: string): Promise<void>;
-  /** The content of a name; null when there is none. */
-  read(name: string): Promise<{ content: Readable; bytes: number } | null>;
-  remove(name: string): Promise<void>;
-  /** All names that were put before a time. */
-  namesBefore(time_ms: number): AsyncIterable<string>;
-}
+import type { Storage } from './stored-content.ts';
 
 /** The configured storage. The client of a bucket is loaded only where there is one. */
 export function createStorage(

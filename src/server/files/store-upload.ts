@@ -5,7 +5,7 @@ import { transact } from '#server/db/transaction.ts';
 import { countTry } from '#server/limits.ts';
 import { forgetFile, keepFile } from './files.ts';
 import type { Maker } from './maker.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './stored-content.ts';
 
 /** The uploader of a file, and its loft. */
 export interface Sender {

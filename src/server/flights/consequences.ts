@@ -2,7 +2,7 @@
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { Act } from '#server/act.ts';
 import { consequencesOf } from '#server/follow.ts';
-import type { LockedFlight } from './lifecycle.ts';
+import type { LockedFlight } from './locked-flight.ts';
 
 /** A locked flight that has just changed its status. When it became official, the ledger is locked too. */
 export interface FlightStep {

@@ -1,4 +1,5 @@
 /** The life cycle of a flight: release, closing and the other status changes. */
+
 import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
@@ -17,38 +18,8 @@ import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
 import { flightSteps } from './consequences.ts';
-import type { FlightKey } from './flights.ts';
 import { gapsOf } from './gaps.ts';
-
-/** A flight with its loft, locked until the transaction ends. */
-export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
-
-/**
- * The flight, locked until the transaction ends, with the facts of the loft that its rules need.
- * @throws Refusal `not_found`.
- */
-export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
-  const flight = await tx
-    .selectFrom('flights')
-    .innerJoin('lofts', 'lofts.id', 'flights.loft_id')
-    .select([
-      'flights.loft_id',
-      'flights.id',
-      'flights.season_id',
-      'flights.status',
-      'flights.distance_m',
-      'flights.rules',
-    ])
-    .select(['flights.release_time', 'flights.closes_at', 'flights.replay_factor'])
-    .select(['flights.closed_intervals', 'flights.day_starts'])
-    .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
-    .where('flights.loft_id', '=', loft_id)
-    .where('flights.id', '=', flight_id)
-    .forUpdate('flights')
-    .executeTakeFirst();
-  if (!flight) throw new Refusal('not_found');
-  return flight;
-}
+import { type LockedFlight, lockFlight } from './locked-flight.ts';
 
 /** Add to the number of basketed birds of a locked flight; the database verifies the count at the commit. */
 export async function countBasketed(tx: Tx, { loft_id, id }: LockedFlight, added: number): Promise<void> {

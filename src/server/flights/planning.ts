@@ -7,7 +7,7 @@ import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { currentRulebook } from '#server/seasons/rulebook.ts';
-import type { LockedFlight } from './lifecycle.ts';
+import type { LockedFlight } from './locked-flight.ts';
 
 export interface FlightToPlan {
   season_id: number;

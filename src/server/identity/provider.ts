@@ -2,6 +2,7 @@
  * The bundled identity provider: accounts, authentication, and OpenID Connect for this site and others. Protocol and
  * storage are the library's (better-auth); this module configures and extends it.
  */
+
 import { randomBytes } from 'node:crypto';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import { passkey } from '@better-auth/passkey';
@@ -18,7 +19,7 @@ import type { Config } from '#server/config.ts';
 import { connectionName } from '#server/db/connections.ts';
 import { type Database, knowErrors } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { good_minutes } from '#server/notifications/account-notices.ts';
+import { good_minutes } from '#server/notifications/link-token.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import type { Service } from '#server/outside/service.ts';
 import { awayAs, awayIn } from '#server/outside/unavailable.ts';

@@ -128,7 +128,8 @@ describe('a follower', () => {
     const race = await buildRace(connections[0]!.db, { until: 'basketing' });
     const follower = await follow(1, race.flight_id);
     await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
-    const { lockFlight, releaseFlight } = await import('#server/flights/lifecycle.ts');
+    const { releaseFlight } = await import('#server/flights/lifecycle.ts');
+    const { lockFlight } = await import('#server/flights/locked-flight.ts');
     await connections[0]!.db.transaction().execute(async (tx) => {
       await releaseFlight(
         tx,

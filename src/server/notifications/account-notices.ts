@@ -8,14 +8,11 @@ import { sql } from 'kysely';
 import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Addressee } from './channels.ts';
-import { type LinkFor, linkToken } from './link-token.ts';
+import { good_minutes, type LinkFor, linkToken } from './link-token.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
+import type { Addressee } from './render.ts';
 
 export type AccountNotice = 'confirm_email' | 'email_known' | 'new_password';
-
-/** How long a link is valid, in minutes from its sending: for an address confirmation, for a new password (9.3). */
-export const good_minutes = { registration: 24 * 60, password: 60 } as const;
 
 /** Adds a notice about an account to the queue. */
 export async function notifyAccount<E extends AccountNotice>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {

@@ -8,18 +8,10 @@ import { words } from '#server/translations.ts';
 import { htmlOf } from './html.ts';
 import { createMailer } from './mail.ts';
 import { createPushSender } from './push.ts';
-import type { Reader, RenderedNotice } from './render.ts';
+import type { Addressee, RenderedNotice } from './render.ts';
 import { browsersOf } from './settings.ts';
 import { createSmsSender } from './sms.ts';
 import { stopToken } from './stop-token.ts';
-
-/** The recipient of a notice. */
-export interface Addressee extends Reader {
-  /** Null: the operator. */
-  user_id: number | null;
-  email: string | null;
-  phone: string | null;
-}
 
 /** A notice about to be sent. */
 export interface Outgoing {

@@ -7,6 +7,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The purpose of the link; a link for one does not work for the other. */
 export type LinkFor = 'registration' | 'password';
 
+/** How long a link is valid, in minutes from its sending: for an address confirmation, for a new password (9.3). */
+export const good_minutes = { registration: 24 * 60, password: 60 } as const;
+
 /** The token of a link. */
 export function linkToken(secret: string, what: LinkFor, id: string): string {
   return `${id}.${createHmac('sha256', secret).update(`link ${what} ${id}`).digest('base64url')}`;

@@ -1,6 +1,7 @@
 /** Which race events notify whom: through the calls of the clocks and the steps of a flight. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';

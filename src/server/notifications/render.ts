@@ -2,7 +2,7 @@
 import { creditorReference, type HowToPay, inFours } from '#domain/bank.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import { words } from '#server/translations.ts';
-import { good_minutes } from './account-notices.ts';
+import { good_minutes } from './link-token.ts';
 import type { FactsOf } from './notify.ts';
 
 export interface RenderedNotice {
@@ -18,6 +18,14 @@ export interface RenderedNotice {
 export interface Reader {
   locale: Locale;
   time_zone: string;
+}
+
+/** The recipient of a notice. */
+export interface Addressee extends Reader {
+  /** Null: the operator. */
+  user_id: number | null;
+  email: string | null;
+  phone: string | null;
 }
 
 /** The events with a text of the program; a loft's message has its own. */

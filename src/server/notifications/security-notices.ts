@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { NoticedEvent } from '#domain/identity/security.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Addressee } from './channels.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
+import type { Addressee } from './render.ts';
 
 /** The owner: an account of the bundled provider (its `sub`), or a person of this site. */
 export type Owner = { user_id: number } | { account: string };

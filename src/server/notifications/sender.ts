@@ -14,10 +14,10 @@ import { type Ended, type Job, type QueueOptions, workOffQueue } from '#server/j
 import { retry_ms } from '#server/outside/service.ts';
 import { awayIn } from '#server/outside/unavailable.ts';
 import { type AccountNotice, destinationOf } from './account-notices.ts';
-import type { Addressee, Senders } from './channels.ts';
+import type { Senders } from './channels.ts';
 import { homeNow, notifyFans } from './fans.ts';
 import type { FactsOf } from './notify.ts';
-import { type RenderedEvent, renderMessage, renderNotice, type Written } from './render.ts';
+import { type Addressee, type RenderedEvent, renderMessage, renderNotice, type Written } from './render.ts';
 import { destinationOfNotice } from './security-notices.ts';
 import { settingsOf } from './settings.ts';
 

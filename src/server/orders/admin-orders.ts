@@ -13,7 +13,8 @@ import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
 import { cashOf } from './cash.ts';
-import { lockOrders, moveOrder, moveOrders, type Order } from './orders.ts';
+import type { Order } from './order.ts';
+import { lockOrders, moveOrder, moveOrders } from './orders.ts';
 import { toPay } from './views.ts';
 
 interface Row {

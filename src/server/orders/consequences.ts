@@ -3,7 +3,7 @@
 import { holdsPlaces, type OrderKind, type OrderStatus, type SeasonKind } from '#domain/orders/order.ts';
 import type { LoftAct } from '#server/act.ts';
 import { type Consequence, consequencesOf } from '#server/follow.ts';
-import type { Order } from './orders.ts';
+import type { Order } from './order.ts';
 
 /** A step that an order has taken; `order` has its new status. */
 export interface OrderStep {

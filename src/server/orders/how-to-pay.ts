@@ -1,7 +1,7 @@
 /** How a loft's orders are paid: the bank account and a text of the loft. */
 import type { HowToPay } from '#domain/bank.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { OrderSeries } from './orders.ts';
+import type { OrderSeries } from './order.ts';
 
 /** How the orders of a season are paid; empty for orders without a season. */
 export async function howToPay(tx: Tx, { loft_id, season_id }: OrderSeries): Promise<HowToPay> {

@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, merchantsOf, notify, notifyEach } from '#server/notifications/notify.ts';
 import type { OrderSteps } from './consequences.ts';
 import { howToPay } from './how-to-pay.ts';
-import type { Order } from './orders.ts';
+import type { Order } from './order.ts';
 import { activatedBy } from './views.ts';
 
 /** States that customers are notified of; the start of a payment is not among them. */

@@ -23,26 +23,8 @@ import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { haveCash } from './cash.ts';
 import { orderSteps } from './consequences.ts';
+import type { Order, OrderSeries } from './order.ts';
 import { countStanding } from './order-counts.ts';
-
-/** The series in which orders are numbered: a season, or a loft's sales outside its seasons. */
-export interface OrderSeries {
-  loft_id: number;
-  season_id: number | null;
-}
-
-export interface Order extends OrderSeries {
-  id: number;
-  number: number;
-  kind: OrderKind;
-  user_id: number;
-  team_id: number | null;
-  currency: Currency;
-  amount_cents: number;
-  status: OrderStatus;
-  pay_until: string | null;
-  created_at: string;
-}
 
 const columns = [
   'loft_id',

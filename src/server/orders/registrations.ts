@@ -1,7 +1,8 @@
 /** Registrations (orders of places in a season) as the verbs read them that enter and collect birds. */
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { findOrder, lockOrder, type Order } from './orders.ts';
+import type { Order } from './order.ts';
+import { findOrder, lockOrder } from './orders.ts';
 import { placesOfOrders } from './places.ts';
 
 export interface Registration extends Order {

@@ -10,7 +10,8 @@ import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
 import { draftsOf, keepDraft } from './drafts.ts';
 import { howToPay } from './how-to-pay.ts';
-import { lockOrder, moveOrder, type OrderSeries } from './orders.ts';
+import type { OrderSeries } from './order.ts';
+import { lockOrder, moveOrder } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
 import { orderView, orderViews } from './views.ts';
 

@@ -6,7 +6,8 @@ import { refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
-import { lockPlaces, type NewOrder, type Order, placeOrder } from './orders.ts';
+import type { Order } from './order.ts';
+import { lockPlaces, type NewOrder, placeOrder } from './orders.ts';
 import { keepPlaces } from './places.ts';
 
 /** The ordered quantity of one product. */

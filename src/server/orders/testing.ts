@@ -2,8 +2,9 @@
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { buildContract } from '#server/contracts/testing.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Order } from '#server/orders/order.ts';
 import { countStanding } from '#server/orders/order-counts.ts';
-import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';

@@ -2,7 +2,7 @@
 import { type EntryKind, postingsOf } from '#domain/payments/journal.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { OrderSeries } from '#server/orders/orders.ts';
+import type { OrderSeries } from '#server/orders/order.ts';
 
 export interface Fact extends OrderSeries {
   order_id: number;

@@ -13,7 +13,8 @@ import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
-import { lockOrder, moveOrder, type Order, type OrderSeries } from '#server/orders/orders.ts';
+import type { Order, OrderSeries } from '#server/orders/order.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import type { Reading } from './cards.ts';
 import { enterFact } from './journal.ts';
 

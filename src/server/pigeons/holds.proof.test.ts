@@ -10,7 +10,7 @@ import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type BuiltRace, buildRace, proveSize, reportProof } from '#server/testing.ts';
 import { createTeam, removePigeon, removeTeams } from './admin-teams.ts';
 import { enterPigeons } from './pigeons.ts';

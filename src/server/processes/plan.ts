@@ -1,7 +1,14 @@
 /** The number of serving processes on one machine, and their roles. */
-import type { Config } from '#server/config.ts';
 
-type Role = Config['role'];
+/** What a process does: everything, or a part of it. */
+export type Role = 'all' | 'web' | 'live' | 'jobs';
+
+/** The sizes of the connection pools, by purpose. */
+export interface Pools {
+  site: number;
+  race: number;
+  identity: number;
+}
 
 /** One process for two cores: PostgreSQL and the supervisor run on the same machine. */
 export const processesFor = (cores: number): number => Math.max(1, Math.floor(cores / 2));
@@ -29,7 +36,7 @@ const connections = 84;
 const whole = { site: 8, race: 8, identity: 3 };
 
 /** The pools of one process: full size for up to three processes; beyond that the total is shared. */
-export function poolsFor(processes: number): Config['pools'] {
+export function poolsFor(processes: number): Pools {
   const share = Math.min(1, connections / (processes + 1) / (whole.site + whole.race + whole.identity + 1));
   return {
     site: Math.max(2, Math.floor(whole.site * share)),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
-import type { Order } from '#server/orders/orders.ts';
+import type { Order } from '#server/orders/order.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 
 /** Notify both of an order that is paid now, in step `n` of its history; an order without a bird notifies none. */

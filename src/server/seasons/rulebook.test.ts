@@ -5,7 +5,8 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { findFlight } from '#server/flights/flights.ts';
-import { lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { changeFlight, planFlight } from '#server/flights/planning.ts';
 import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '#domain/csv.ts';
+import type { Cell } from '#domain/table.ts';
 import { measureLetters, type WidthsOf } from './letters.ts';
 import { layOut } from './paper.ts';
 

@@ -2,8 +2,7 @@
  * The layout of a list on paper: the widths of its columns, and which rows need one line only. Typst computes both by
  * itself, but sets every cell several times for it: a list of thousands of birds took six times as long.
  */
-import type { Cell } from '#domain/csv.ts';
-import type { Table } from '#domain/table.ts';
+import type { Cell, Table } from '#domain/table.ts';
 import type { WidthsOf } from './letters.ts';
 
 /** A text; one that runs to the left is marked. */

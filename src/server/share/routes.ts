@@ -12,7 +12,7 @@ import type { Action } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { goneSignal } from '#server/client-disconnect.ts';
-import type { Storage } from '#server/files/storage.ts';
+import type { Storage } from '#server/files/stored-content.ts';
 import { flood } from '#server/limits.ts';
 import { isKnown } from '#server/reply-cache.ts';
 import type { Call } from '#server/route.ts';

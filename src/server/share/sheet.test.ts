@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Cell } from '#domain/csv.ts';
+import type { Cell } from '#domain/table.ts';
 import type { FileFormat } from './paint.ts';
 import { createPainter } from './painter.ts';
 import { writeSheet } from './sheet.ts';

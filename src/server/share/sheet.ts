@@ -3,8 +3,7 @@
  * texts, whatever they begin with.
  */
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
-import type { Cell, DayCell, MoneyCell } from '#domain/csv.ts';
-import type { Table } from '#domain/table.ts';
+import type { Cell, DayCell, MoneyCell, Table } from '#domain/table.ts';
 
 /** The width of a column follows its longest text, within limits. */
 const widths = { least: 6, most: 42 };

@@ -7,7 +7,7 @@ import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import type { Tab } from './flight-data.ts';
+import type { Tab } from './choice.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './strip.module.css';
 

@@ -21,3 +21,7 @@ export function basketingChoiceFrom(search: URLSearchParams): BasketingChoice {
   const { q, country } = choiceFrom(search);
   return { q, country, state: oneOf(basketingStates, search.get('state')) };
 }
+
+/** The parts of the page of a race. */
+export const tabs = ['arrivals', 'basketing', 'info'] as const;
+export type Tab = (typeof tabs)[number];

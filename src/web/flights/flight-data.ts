@@ -5,11 +5,8 @@
 import type { ResultChoice } from '#domain/arrivals/result-filter.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 import { packLines } from './board-line.ts';
-import { choiceFrom } from './choice.ts';
+import { choiceFrom, tabs } from './choice.ts';
 import type { loadFlight } from './flight-loader.server.ts';
-
-export const tabs = ['arrivals', 'basketing', 'info'] as const;
-export type Tab = (typeof tabs)[number];
 
 export type PageData = Awaited<ReturnType<typeof loadFlight>>;
 

@@ -9,8 +9,7 @@ import { flightHead } from '#web/share/heads.server.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
 import { packLanded, packLines, pageLine } from './board-line.ts';
-import { choiceFrom } from './choice.ts';
-import { tabs } from './flight-data.ts';
+import { choiceFrom, tabs } from './choice.ts';
 
 export async function loadFlight({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);

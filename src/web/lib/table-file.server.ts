@@ -1,7 +1,8 @@
 /** A list as a downloadable file: a spreadsheet table, as text or with types, or a document. */
 import type { RouterContextProvider } from 'react-router';
-import { type Cell, csvOf, fileHeaders } from '#domain/csv.ts';
+import { csvOf, fileHeaders } from '#domain/csv.ts';
 import { localeFacts } from '#domain/locales.ts';
+import type { Cell } from '#domain/table.ts';
 import { makeAs, type Table, tableFormats } from '#domain/table.ts';
 import { pageContext } from './context.ts';
 import { notFound } from './loader.ts';

@@ -1,9 +1,9 @@
 /** The flights of birds as rows of a spreadsheet. */
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
-import type { Cell } from '#domain/csv.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { type Switch, shows, showsSpeed } from '#domain/seasons/visibility.ts';
+import type { Cell } from '#domain/table.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';

@@ -1,0 +1,34 @@
+/** A flight that is locked for a change. */
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { FlightKey } from './flights.ts';
+
+/** A flight with its loft, locked until the transaction ends. */
+export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
+
+/**
+ * The flight, locked until the transaction ends, with the facts of the loft that its rules need.
+ * @throws Refusal `not_found`.
+ */
+export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
+  const flight = await tx
+    .selectFrom('flights')
+    .innerJoin('lofts', 'lofts.id', 'flights.loft_id')
+    .select([
+      'flights.loft_id',
+      'flights.id',
+      'flights.season_id',
+      'flights.status',
+      'flights.distance_m',
+      'flights.rules',
+    ])
+    .select(['flights.release_time', 'flights.closes_at', 'flights.replay_factor'])
+    .select(['flights.closed_intervals', 'flights.day_starts'])
+    .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
+    .where('flights.loft_id', '=', loft_id)
+    .where('flights.id', '=', flight_id)
+    .forUpdate('flights')
+    .executeTakeFirst();
+  if (!flight) throw new Refusal('not_found');
+  return flight;
+}
