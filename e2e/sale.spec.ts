@@ -63,7 +63,7 @@ test('birds are listed by keyboard, one is bought and one gets an offer', async 
   await expect(rights.getByLabel('Share in percent')).toHaveValue('33.5');
   await rights.getByLabel('E-mail').fill(email);
   await rights.getByRole('button', { name: 'Give rights' }).click();
-  await expect(own.getByRole('region', { name: 'Rights', exact: true })).toContainText('33.5 %');
+  await expect(own.getByRole('region', { name: 'Rights', exact: true })).toContainText('33.5%');
   await rights.getByRole('button', { name: 'End the right' }).click();
   await expect(own.getByText('Done.')).toBeVisible();
   await expect(rights.getByRole('button', { name: 'End the right' })).toHaveCount(0);

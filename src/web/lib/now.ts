@@ -12,12 +12,6 @@ export function noteServerTime(read_at: string, seen_ms: number = asOf() ?? Date
   ahead_ms = Math.max(ahead_ms, Date.parse(read_at) - seen_ms);
 }
 
-/** When the shown document was received, by our clock. */
-export function documentCameAt(): number {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return entry ? performance.timeOrigin + entry.responseStart : Date.now();
-}
-
 /** The time on the clocks of a race: in a replay it runs faster by the replay factor. */
 export function raceTime(
   flight: { release_time: string | null; replay_factor: number | null },

@@ -1,6 +1,5 @@
 /** The shares of a bird's prizes: who receives which, from which day on. */
-import { whole_bp } from '#domain/pigeons/rights.ts';
-import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatShare } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from './panel.module.css';
@@ -63,7 +62,7 @@ export function Shares({ id, ring, shares }: SharesProps) {
                 <bdi>{who}</bdi>
               </td>
               <td data-label={t('shares.share')}>
-                <bdi className="num">{formatNumber(locale, (share_bp * 100) / whole_bp, 2)} %</bdi>
+                <bdi className="num">{formatShare(locale, share_bp)}</bdi>
               </td>
               <td data-label={t('notifications.from')}>{day(from_day)}</td>
               <td data-label={t('shares.until')}>{until_day ? day(until_day) : '–'}</td>
