@@ -16,7 +16,8 @@ export const icons: Plugin = {
       const outlines = Object.entries(tablerIcons).map(([name, tabler]) => {
         const body = all[tabler]?.body;
         if (!body) throw new Error(`Tabler has no icon ${tabler}`);
-        return [name, body.replaceAll(/ (?:fill="none"|stroke="currentColor"|stroke-[a-z]+="[^"]*")/g, '')];
+        const outline = body.replaceAll(/ (?:fill="none"|stroke="currentColor"|stroke-[a-z]+="[^"]*")/g, '');
+        return [name, tabler.endsWith('-filled') ? `<g stroke="none">${outline}</g>` : outline];
       });
       return `export const outlines = ${JSON.stringify(Object.fromEntries(outlines))};`;
     },
