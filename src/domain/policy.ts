@@ -30,6 +30,9 @@ export type Actor =
       is_strong?: boolean;
     } & Rights);
 
+/** An actor who is a signed-in person. */
+export type SignedIn = Extract<Actor, { kind: 'user' }>;
+
 export const anonymous: Actor = { kind: 'anonymous' };
 
 /**

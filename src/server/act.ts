@@ -1,5 +1,5 @@
 /** The actor, time and reason of a change, and the person behind a call. */
-import type { Actor } from '#domain/policy.ts';
+import type { Actor, SignedIn } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { CallContext } from './route.ts';
 
@@ -16,10 +16,8 @@ export interface LoftAct extends Act {
   time_zone: string;
 }
 
-export type Person = Extract<Actor, { kind: 'user' }>;
-
-/** The signed-in person. @throws Refusal `sign_in_first` for an anonymous actor or a device. */
-export function personOf(actor: Actor): Person {
+/** The signed-in person. @throws Refusal `sign_in_first` for an anonymous actor, `forbidden` for a device. */
+export function personOf(actor: Actor): SignedIn {
   if (actor.kind !== 'user') throw new Refusal(actor.kind === 'anonymous' ? 'sign_in_first' : 'forbidden');
   return actor;
 }

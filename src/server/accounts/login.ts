@@ -3,9 +3,11 @@
  * so that several tabs may sign in at the same time. Afterwards the browser has a token that no script can read; the
  * provider's tokens stay on the server.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFresh } from '#domain/accounts/proof.ts';
 import { linkSession_s, session_s } from '#domain/accounts/session.ts';
+import type { SignedIn } from '#domain/policy.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -22,7 +24,6 @@ import {
   openSessions,
   readPerson,
   type Sessions,
-  type SignedIn,
 } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { signedOutCookie } from './signed-out-cookie.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Proof } from '#domain/accounts/proof.ts';
-import type { Actor } from '#domain/policy.ts';
+import type { SignedIn } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { rightsFrom } from './users.ts';
 
@@ -35,8 +35,6 @@ export function sessionCookie(public_url: string | undefined): Pick<Sessions, 'c
 
 /** Resolution of `last_used_at`. */
 const use_ms = 10 * 60_000;
-
-export type SignedIn = Extract<Actor, { kind: 'user' }>;
 
 /** The columns of a new session. */
 export interface SessionToBegin {

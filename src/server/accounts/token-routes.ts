@@ -2,18 +2,20 @@
  * Signing in for programs that are no browser, with the calls of the product's interface. They get a session like any
  * other, with tokens of our own; the provider's tokens stay on the server.
  */
+
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { getOauthUser, getOlrUser, getToken, type oauthUser } from '#domain/accounts/contract.ts';
 import { tokensExpireAt } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
 import { isAway, type RelyingParty } from './oidc.ts';
-import { hashOf, newToken, type SignedIn } from './sessions.ts';
+import { hashOf, newToken } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
 export interface TokenOptions {
@@ -25,7 +27,7 @@ export interface TokenOptions {
 export const olrUserRoute: Route = route(getOlrUser, {
   load: async () => ({}),
   act: async (_tx, _own, _input, { actor }) => {
-    const { is_admin, permissions } = actor as SignedIn;
+    const { is_admin, permissions } = personOf(actor);
     return { is_admin, permissions: [...permissions] };
   },
 });
@@ -67,7 +69,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
     if (!token) throw new Refusal('sign_in_first');
     const actor = await actorOf(request, db);
     judge(actor, getOauthUser.access, {});
-    const { session_id } = actor as SignedIn;
+    const { session_id } = personOf(actor);
     return tokenReply(db, { session_id, token, refreshToken: null, now_ms: Date.now() });
   });
 }

@@ -5,6 +5,7 @@ import { kindOf, waitingAs, whyNotActivate } from '#domain/activations/activatio
 import { placesLeft } from '#domain/orders/cart.ts';
 import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Order } from '#server/orders/order.ts';
@@ -36,7 +37,7 @@ export async function activate(
   tx: Tx,
   season: SeasonKey,
   { product_id, pigeon_ids, order_id }: Activating & { order_id?: number },
-  { by, ...now }: { by: number; time_zone: string; now_ms: number },
+  { by, ...now }: LoftAct & { by: number },
 ): Promise<Order[]> {
   const none = whyNotPigeons(pigeon_ids);
   if (none) throw none;

@@ -1,4 +1,5 @@
 /** The calls by which people rule on arrivals, and the list of declarations. */
+
 import {
   correctReleaseCall,
   enterManualArrivalCall,
@@ -6,7 +7,7 @@ import {
   setClockOffset,
   voidEntryCall,
 } from '#domain/arrivals/rulings.ts';
-import type { Actor } from '#domain/policy.ts';
+import { personOf } from '#server/act.ts';
 import { lockDevice } from '#server/devices/devices.ts';
 import { correctRelease } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
@@ -16,7 +17,7 @@ import { declaredBefore, enterManualArrival, type Ruling, setOffset, voidEntry }
 
 /** The author of a ruling is a person: the policy allows nobody else. */
 const ruling = ({ actor, now_ms }: CallContext, reason: string): Ruling => ({
-  by: (actor as Extract<Actor, { kind: 'user' }>).user_id,
+  by: personOf(actor).user_id,
   now_ms,
   reason,
 });

@@ -7,7 +7,7 @@ import {
 import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/admin-contract.ts';
 import { statusTypeOf } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { userOf } from '#server/act.ts';
+import { actOf, userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { correctPigeon } from '#server/pigeons/enter-pigeon.ts';
 import { type Route, route } from '#server/route.ts';
@@ -17,9 +17,9 @@ import { raceOutsideOrder, setByHand } from './extra-places.ts';
 export const byHandRoutes: Route[] = [
   route(changePigeonStatuses, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, season, { body }, { actor, now_ms }) => {
+    act: async (tx, season, { body }, context) => {
       const { reason, ...wanted } = body;
-      const act = { by: userOf(actor), reason, now_ms };
+      const act = { ...actOf(context), reason };
       return { changed: await setByHand(tx, season, wanted, act) };
     },
   }),
@@ -44,8 +44,8 @@ export const byHandRoutes: Route[] = [
   }),
   route(raceOutsideOrderCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
-      const act = { by: userOf(actor), now_ms };
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, context) => {
+      const act = actOf(context);
       await raceOutsideOrder(tx, { loft_id, season_id }, { pigeon_id, ...body }, act);
       return {};
     },

@@ -1,4 +1,5 @@
 /** The birds of an order: entered for its places, changed, moved, removed. Each write locks season and order. */
+
 import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
@@ -7,6 +8,7 @@ import { blankFacts } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
 import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
@@ -70,7 +72,7 @@ export async function enterFor(
   tx: Tx,
   order: Registration,
   { team_id, ...fields }: PigeonToEnter,
-  { by, now_ms }: { by: number | null; now_ms: number },
+  { by, now_ms }: Act,
 ): Promise<Entered> {
   const entered = await entriesOf(tx, order);
   const no = whyNotEnter(order, entered.length);

@@ -1,7 +1,7 @@
 /** The calls of the intake of birds, and of the search for lost ones. */
 
 import { importPigeons, readIntake, readLost, takeIn as takeInCall } from '#domain/entries/intake-contract.ts';
-import { userOf } from '#server/act.ts';
+import { actOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
@@ -22,14 +22,13 @@ export const intakeRoutes: Route[] = [
   }),
   route(takeInCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: (tx, { loft_id, season_id }, { body }, { actor, now_ms }) =>
-      takeIn(tx, { loft_id, season_id }, body, { by: userOf(actor), now_ms }),
+    act: (tx, { loft_id, season_id }, { body }, context) => takeIn(tx, { loft_id, season_id }, body, actOf(context)),
   }),
   route(importPigeons, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
+    act: async (tx, { loft_id, season_id }, { body }, context) => {
       const rows = await readSheet(Buffer.from(body.file, 'base64'));
-      return importList(tx, { loft_id, season_id }, rows, body, { by: userOf(actor), now_ms });
+      return importList(tx, { loft_id, season_id }, rows, body, actOf(context));
     },
   }),
   route(readLost, {

@@ -14,7 +14,7 @@ import {
 } from '#domain/entries/contract.ts';
 import { orderNumber, takesPigeons } from '#domain/orders/order.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { userOf } from '#server/act.ts';
+import { actOf, userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
@@ -68,7 +68,7 @@ export const entryRoutes: Route[] = [
   }),
   route(enterPigeon, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
-    act: (tx, order, { body }, { actor, now_ms }) => enterFor(tx, order, body, { by: userOf(actor), now_ms }),
+    act: (tx, order, { body }, context) => enterFor(tx, order, body, actOf(context)),
   }),
   route(listEarlierPigeons, {
     load: (tx, { params }) => findRegistration(tx, params.order_id),

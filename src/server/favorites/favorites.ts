@@ -2,14 +2,12 @@
 import { sql } from 'kysely';
 import type { FavoriteChange, MarksOfLoft } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, mostFavorites } from '#domain/favorites/favorite.ts';
-import { type Actor, can } from '#domain/policy.ts';
+import { can, type SignedIn } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
-
-export type Person = Extract<Actor, { kind: 'user' }>;
 
 type Thing = Pick<FavoriteChange, 'kind' | 'loft_id' | 'id'>;
 
@@ -20,7 +18,7 @@ type Thing = Pick<FavoriteChange, 'kind' | 'loft_id' | 'id'>;
  *
  * @throws Refusal `favorites_full` when there would be more than {@link mostFavorites}; then nothing is changed.
  */
-export async function changeFavorites(tx: Tx, person: Person, changes: readonly FavoriteChange[]): Promise<void> {
+export async function changeFavorites(tx: Tx, person: SignedIn, changes: readonly FavoriteChange[]): Promise<void> {
   const { user_id } = person;
   await tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute();
   const last = new Map(changes.map((one) => [nameOf(one), one]));
@@ -67,7 +65,7 @@ function asRows(things: readonly Thing[]) {
 const columns = { teams: 'team_id', pigeons: 'pigeon_id', flights: 'flight_id' } as const;
 
 /** The records that exist in seasons that the person may read, in the given order. */
-async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]): Promise<Thing[]> {
+async function visible(tx: Tx, person: SignedIn, things: readonly FavoriteChange[]): Promise<Thing[]> {
   const { rows } = await sql<Seen>`
     select c.kind, c.loft_id, c.id, s.status as season_status, coalesce(s.hidden, '{}') as hidden
     from jsonb_to_recordset(${JSON.stringify(things)}::jsonb) as c (kind text, loft_id bigint, id bigint)
@@ -85,7 +83,7 @@ async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]
 type Seen = Thing & { season_status: SeasonStatus | null; hidden: Switch[] };
 
 /** Whether the person may see a record: the season is readable, and shows a page of it. */
-function sees(person: Person, { kind, ...season }: Seen): boolean {
+function sees(person: SignedIn, { kind, ...season }: Seen): boolean {
   if (!can(person, 'season.read', season)) return false;
   const { hidden } = viewFor(person, { ...season, alias_key: '' });
   return kind === 'teams' ? showsTeamPages(hidden) : kind === 'pigeons' ? showsBirdPages(hidden) : true;
@@ -113,7 +111,7 @@ export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise
 }
 
 /** All favorites that a person may still see, the latest first. */
-export async function starredBy(tx: Tx, person: Person): Promise<Record<FavoriteKind, Thing[]>> {
+export async function starredBy(tx: Tx, person: SignedIn): Promise<Record<FavoriteKind, Thing[]>> {
   const { rows } = await sql<Seen>`
     select case when f.team_id is not null then 'teams' when f.pigeon_id is not null then 'pigeons'
         when f.flight_id is not null then 'flights' else 'lofts' end as kind,

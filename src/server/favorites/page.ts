@@ -3,6 +3,7 @@
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, favoriteKinds, favoritesPerPage } from '#domain/favorites/favorite.ts';
+import type { SignedIn } from '#domain/policy.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';
@@ -11,14 +12,14 @@ import { birdsById } from '#server/pigeons/pigeons.ts';
 import { teamsById } from '#server/pigeons/teams.ts';
 import { shownBird, shownTeam } from '#server/pigeons/visible-birds.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
-import { type Person, starredBy } from './favorites.ts';
+import { starredBy } from './favorites.ts';
 import { lastFlownOf } from './last-flown.ts';
 
 /** A page of a person's favorites; a number beyond the last is the last page. */
 export async function pageOfFavorites(
   tx: Tx,
   standings: Standings,
-  person: Person,
+  person: SignedIn,
   asked: number,
 ): Promise<Omit<ReplyOf<typeof listFavorites>, 'read_at'>> {
   const all = await starredBy(tx, person);

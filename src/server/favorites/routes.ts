@@ -10,7 +10,7 @@ import { readPerson } from '#server/accounts/sessions.ts';
 import { personOf } from '#server/act.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
-import { changeFavorites, marksOf, type Person } from './favorites.ts';
+import { changeFavorites, marksOf } from './favorites.ts';
 import { pageOfFavorites } from './page.ts';
 
 /** The favorites of the person who asks. */
@@ -20,7 +20,7 @@ export function favoriteRoutes(standings: Standings): Route[] {
     route(changeFavoritesCall, {
       load: async (_tx, { body }, { actor }) => ({ user_id: body.of ?? personOf(actor).user_id }),
       act: async (tx, _owner, { body }, { actor }) => {
-        await changeFavorites(tx, actor as Person, body.changes);
+        await changeFavorites(tx, personOf(actor), body.changes);
         return {};
       },
     }),
@@ -31,14 +31,14 @@ export function favoriteRoutes(standings: Standings): Route[] {
     route(readOwnPart, {
       load: own,
       act: async (tx, { user_id }, { query: { loft_id } }, { actor }) => ({
-        me: await readPerson(tx, actor as Person),
+        me: await readPerson(tx, personOf(actor)),
         marks: loft_id === undefined ? null : await marksOf(tx, user_id, loft_id),
       }),
     }),
     route(listFavorites, {
       load: own,
       act: async (tx, _owner, { query }, { actor, now_ms }) => ({
-        ...(await pageOfFavorites(tx, standings, actor as Person, query.page)),
+        ...(await pageOfFavorites(tx, standings, personOf(actor), query.page)),
         read_at: new Date(now_ms).toISOString(),
       }),
     }),

@@ -4,7 +4,7 @@ import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '
 import { orderStatuses } from '#domain/orders/order.ts';
 import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { userOf } from '#server/act.ts';
+import { actOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
@@ -53,17 +53,17 @@ export const orderAdminRoutes: Route[] = [
   }),
   route(confirmOrders, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
+    act: async (tx, { loft_id, season_id }, { body }, context) => {
       const { loft } = await loadLoft(tx, loft_id);
-      const step = { event: 'confirm', by: userOf(actor), time_zone: loft.time_zone, now_ms } as const;
+      const step = { event: 'confirm', ...actOf(context), time_zone: loft.time_zone } as const;
       return { outcomes: await decideOrders(tx, { loft_id, season_id }, { ...body, ...step }) };
     },
   }),
   route(rejectOrders, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
+    act: async (tx, { loft_id, season_id }, { body }, context) => {
       const { loft } = await loadLoft(tx, loft_id);
-      const step = { event: 'reject', by: userOf(actor), time_zone: loft.time_zone, now_ms } as const;
+      const step = { event: 'reject', ...actOf(context), time_zone: loft.time_zone } as const;
       return { outcomes: await decideOrders(tx, { loft_id, season_id }, { ...body, ...step }) };
     },
   }),

@@ -3,7 +3,7 @@
 import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
 import { findRegistration, keepRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { userOf } from '#server/act.ts';
+import { actOf, userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
@@ -68,9 +68,9 @@ export const orderRoutes: Route[] = [
   }),
   route(cancelOrder, {
     load: (tx, { params }) => lockOrder(tx, params.order_id),
-    act: async (tx, order, _input, { actor, now_ms }) => {
+    act: async (tx, order, _input, context) => {
       const { loft } = await loadLoft(tx, order.loft_id);
-      await moveOrder(tx, order, 'cancel', { by: userOf(actor), time_zone: loft.time_zone, now_ms });
+      await moveOrder(tx, order, 'cancel', { ...actOf(context), time_zone: loft.time_zone });
       return {};
     },
   }),

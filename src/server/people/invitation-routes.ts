@@ -95,10 +95,8 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
     }),
     route(acceptInvitation, {
       load: async () => null,
-      act: (tx, _link, { body }, { actor, now_ms }) => {
-        if (actor.kind !== 'user') throw new Refusal('sign_in_first');
-        return accept(tx, { user_id: actor.user_id, now_ms }, mailIn(body.token));
-      },
+      act: (tx, _link, { body }, { actor, now_ms }) =>
+        accept(tx, { user_id: personOf(actor).user_id, now_ms }, mailIn(body.token)),
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domai
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { userOf } from '#server/act.ts';
+import { actOf, userOf } from '#server/act.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
@@ -72,17 +72,17 @@ export const pigeonAdminRoutes: Route[] = [
   }),
   route(giveRight, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, context) => {
       const { time_zone } = (await loadLoft(tx, loft_id)).loft;
-      const giving = { by: userOf(actor), time_zone, now_ms };
+      const giving = { ...actOf(context), time_zone };
       return { n: await giveShare(tx, { loft_id, season_id, pigeon_id }, body, giving) };
     },
   }),
   route(endRight, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { params: { pigeon_id, n }, body }, { actor, now_ms }) => {
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id, n }, body }, context) => {
       const { time_zone } = (await loadLoft(tx, loft_id)).loft;
-      const giving = { by: userOf(actor), time_zone, now_ms };
+      const giving = { ...actOf(context), time_zone };
       await endShare(tx, { loft_id, season_id, pigeon_id }, { n, ...body }, giving);
       return {};
     },

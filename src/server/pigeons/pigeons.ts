@@ -1,10 +1,12 @@
 /** Teams and pigeons of a season, and the chips of the pigeons. Many at a time: a loft enters hundreds at once. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { blankFacts, type Facts, facts, isYear } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type FieldError, refusalAt } from '#domain/refusal.ts';
 import { birdSwitches, type Switch } from '#domain/seasons/visibility.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rematch } from '#server/ledger/matching.ts';
 import type { ListOf } from '#server/pagination.ts';
@@ -135,7 +137,7 @@ export async function putOnChip(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
   { pigeon_id, chip }: { pigeon_id: number; chip: string },
-  { by, reason = null, now_ms }: { by: number | null; reason?: string | null; now_ms: number },
+  { by, reason = null, now_ms }: Act,
 ): Promise<void> {
   const from = new Date(now_ms).toISOString();
   const no = await whyNotWear(tx, { loft_id, season_id }, [chip]);

@@ -14,7 +14,7 @@ import {
   withdrawFromSale,
 } from '#domain/sales/contract.ts';
 import { showsBirdPages } from '#domain/seasons/visibility.ts';
-import { userOf } from '#server/act.ts';
+import { actOf, userOf } from '#server/act.ts';
 import { recordOf } from '#server/arrivals/records.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -65,8 +65,8 @@ export function saleRoutes(standings: Standings): Route[] {
     }),
     route(listForSale, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-      act: async (tx, season, { body }, { actor, now_ms }) => {
-        const act = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
+      act: async (tx, season, { body }, context) => {
+        const act = { ...actOf(context), time_zone: await zoneOf(tx, season.loft_id) };
         return { listed: await listBirds(tx, season, body, act) };
       },
     }),
@@ -80,14 +80,14 @@ export function saleRoutes(standings: Standings): Route[] {
     }),
     route(withdrawFromSale, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-      act: async (tx, season, { body }, { actor, now_ms }) => ({
-        withdrawn: await withdrawListings(tx, season, body.listing_ids, { by: userOf(actor), now_ms }),
+      act: async (tx, season, { body }, context) => ({
+        withdrawn: await withdrawListings(tx, season, body.listing_ids, actOf(context)),
       }),
     }),
     route(acceptOffer, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-      act: async (tx, season, { params: { listing_id }, body }, { actor, now_ms }) => {
-        const act = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
+      act: async (tx, season, { params: { listing_id }, body }, context) => {
+        const act = { ...actOf(context), time_zone: await zoneOf(tx, season.loft_id) };
         return { order_id: await accept(tx, season, { listing_id, n: body.n }, act) };
       },
     }),

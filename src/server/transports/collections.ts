@@ -2,6 +2,7 @@
  * Collections that agents offer: where and when they collect birds. An offer is never changed; a wrong one is
  * withdrawn.
  */
+
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -9,6 +10,7 @@ import type { CollectionFields, Offers } from '#domain/transports/agent-contract
 import { whyNotOffer } from '#domain/transports/collection.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** The columns of a collection's view, from `collections c` and its agent `a`. */
@@ -84,7 +86,7 @@ export async function offerCollection(
   tx: Tx,
   { loft_id, agent_id }: { loft_id: number; agent_id: number },
   fields: CollectionFields,
-  { by, now_ms }: { by: number | null; now_ms: number },
+  { by, now_ms }: Act,
 ): Promise<number> {
   const loft = await tx
     .selectFrom('loft_permissions as p')
@@ -123,7 +125,7 @@ export async function offerCollection(
 export async function withdrawCollection(
   tx: Tx,
   { loft_id, id, agent_id }: CollectionKey,
-  { by, now_ms }: { by: number | null; now_ms: number },
+  { by, now_ms }: Act,
 ): Promise<void> {
   await tx
     .updateTable('collections')

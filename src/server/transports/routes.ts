@@ -23,7 +23,7 @@ import {
   requestTransport as requestCall,
   takeBackTransport,
 } from '#domain/transports/contract.ts';
-import { userOf } from '#server/act.ts';
+import { actOf, userOf } from '#server/act.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { register } from '#server/orders/registration.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
@@ -70,15 +70,15 @@ export const transportRoutes: Route[] = [
   }),
   route(requestCall, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
-    act: async (tx, order, { body: { collection_id } }, { actor, now_ms }) => {
+    act: async (tx, order, { body: { collection_id } }, context) => {
       if (collection_id === null) throw refusalAt('collection_id', 'agent_needed');
-      return { transport_id: await requestTransport(tx, order, collection_id, { by: userOf(actor), now_ms }) };
+      return { transport_id: await requestTransport(tx, order, collection_id, actOf(context)) };
     },
   }),
   route(takeBackTransport, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
-    act: async (tx, order, _input, { actor, now_ms }) => {
-      await takeBack(tx, order, { by: userOf(actor), now_ms });
+    act: async (tx, order, _input, context) => {
+      await takeBack(tx, order, actOf(context));
       return {};
     },
   }),
@@ -99,20 +99,20 @@ export const transportRoutes: Route[] = [
   }),
   route(confirmTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),
-    act: async (tx, held, _input, { actor, now_ms }) => ({
-      outcomes: await answerTransports(tx, held, 'confirm', { by: userOf(actor), now_ms }),
+    act: async (tx, held, _input, context) => ({
+      outcomes: await answerTransports(tx, held, 'confirm', actOf(context)),
     }),
   }),
   route(rejectTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),
-    act: async (tx, held, { body: { reason } }, { actor, now_ms }) => ({
-      outcomes: await answerTransports(tx, held, 'reject', { by: userOf(actor), now_ms, reason }),
+    act: async (tx, held, { body: { reason } }, context) => ({
+      outcomes: await answerTransports(tx, held, 'reject', { ...actOf(context), reason }),
     }),
   }),
   route(pickUpTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),
-    act: async (tx, held, _input, { actor, now_ms }) => ({
-      outcomes: await pickUp(tx, held, { by: userOf(actor), now_ms }),
+    act: async (tx, held, _input, context) => ({
+      outcomes: await pickUp(tx, held, actOf(context)),
     }),
   }),
   route(readManifest, {
@@ -141,14 +141,14 @@ export const transportRoutes: Route[] = [
   }),
   route(offerCall, {
     load: async (tx, { params: { loft_id, agent_id } }) => [{ ...(await loadLoft(tx, loft_id)), agent_id }],
-    act: async (tx, [agent], { body }, { actor, now_ms }) => ({
-      collection_id: await offerCollection(tx, agent!, body, { by: userOf(actor), now_ms }),
+    act: async (tx, [agent], { body }, context) => ({
+      collection_id: await offerCollection(tx, agent!, body, actOf(context)),
     }),
   }),
   route(withdrawCall, {
     load: async (tx, { params }) => [await findCollection(tx, params.collection_id, { lock: true })],
-    act: async (tx, [collection], _input, { actor, now_ms }) => {
-      await withdrawCollection(tx, collection!, { by: userOf(actor), now_ms });
+    act: async (tx, [collection], _input, context) => {
+      await withdrawCollection(tx, collection!, actOf(context));
       return {};
     },
   }),
