@@ -7,7 +7,7 @@ import { type Connection, connect, type Database } from '#server/db/database.ts'
 import { testDatabase } from '#server/db/test-database.ts';
 import { retry_ms } from '#server/outside/service.ts';
 import { testConfig } from '#server/testing.ts';
-import { type Foreign, type ForeignBrowser, startForeign } from './test-third-party-provider.ts';
+import { type IssuerBrowser, startTestIssuer, type TestIssuer } from './test-issuer.ts';
 import { visit } from './test-visitor.ts';
 
 /** A person with a browser, with either provider. */
@@ -52,7 +52,7 @@ function bundled(): Kind {
   };
 }
 
-let foreign: Foreign;
+let foreign: TestIssuer;
 let app: App['app'];
 
 function elsewhere(): Kind {
@@ -61,7 +61,7 @@ function elsewhere(): Kind {
   let built: App;
   return {
     async start() {
-      [database, foreign] = await Promise.all([testDatabase(), startForeign(home)]);
+      [database, foreign] = await Promise.all([testDatabase(), startTestIssuer()]);
       connection = connect(database.url, () => {});
       const oidc = { issuer: foreign.issuer, ...foreign.client };
       const config = { ...testConfig, public_url: home, oidc };
@@ -83,7 +83,7 @@ function elsewhere(): Kind {
   };
 }
 
-function foreignReader(there: ForeignBrowser): Reader & { visitor: ReturnType<typeof visit> } {
+function foreignReader(there: IssuerBrowser): Reader & { visitor: ReturnType<typeof visit> } {
   const visitor = visit(app);
   return {
     visitor,
@@ -171,7 +171,7 @@ describe('a third-party provider with its own behaviour', () => {
     expect(await reader.logIn(await kind.person('asked'))).toEqual(['login', 'consent']);
     const rows = await kind.db().selectFrom('user_sessions').select(['refresh_token', 'renew_at']).execute();
     expect(rows.every(({ refresh_token, renew_at }) => refresh_token !== null && renew_at !== null)).toBe(true);
-    expect(foreign.grants).toEqual(['authorization_code']);
+    expect(foreign.asked).toEqual({ authorization_code: 1 });
   });
 
   it('may send no name: the person then has none', async () => {

@@ -1,209 +1,235 @@
 /**
- * An OpenID Connect provider for tests, with faults on demand. It listens on a port, so that nothing of the program is
- * mocked.
+ * A third-party OpenID Connect provider for tests (oidc-provider, certified), with what people do on its pages, and with
+ * faults on demand. It listens on a port, so that nothing of the program is mocked.
  */
-import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+export type Json = Record<string, unknown>;
 
 /** Faults: how to change a response before it is sent. */
 export interface Lies {
   discovery?: (metadata: Json) => void;
   /** The redirect to the site. */
   back?: (address: URL) => void;
+  /** The ID token, before it is signed. */
   claims?: (claims: Json) => void;
-  header?: (header: Json) => void;
-  /** The signed token itself. */
-  token?: (token: string) => string;
+  /** Another ID token, made from the parts of the honest one. */
+  token?: (header: Json, claims: Json, signature: string) => string;
   answer?: (answer: Json) => void;
   userinfo?: (claims: Json) => void;
   /** The error of the token endpoint. */
   fails?: { status: number; error: string };
-  /** Accepts a used code, and any verifier. */
-  careless?: boolean;
 }
-
-export type Json = Record<string, unknown>;
 
 export interface TestIssuer {
   issuer: string;
   client: { client_id: string; client_secret: string };
   lies: Lies;
-  /** Lifetime of its access tokens. */
-  lives_s: number;
-  /** The person who signs in next. */
+  /** The claims of its people by subject; people who are not listed have only a subject. */
+  people: Map<string, Json>;
+  /** The person who is signed in by `approve`. */
   person: Json;
   /** Requests at the token endpoint by grant type. */
   asked: Record<string, number>;
+  /** The refresh tokens that were revoked. */
   revoked: string[];
-  /** Signs the person in. @returns the path to which the browser is redirected */
-  approve(address: string): string;
-  /** A key that this issuer never published. */
-  foreign: KeyObject;
-  /** The key that it does publish, as text. */
-  published: string;
+  /** The key with which it signs. */
+  key: KeyObject;
+  /** Signs the person in without a page. @returns the path to which the browser is redirected */
+  approve(address: string): Promise<string>;
+  browser(): IssuerBrowser;
   stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** A browser at the provider, with its cookies. */
+export interface IssuerBrowser {
+  /** Opens an address of the provider and fills in its pages, until it redirects to the site. */
+  go(address: string, as: string): Promise<Hop>;
+}
+
+export interface Hop {
+  /** The final redirect. */
+  back: URL;
+  /** The prompts: `login`, `consent`, `logout`. */
+  asked: string[];
+}
+
+const site = 'http://loft.example';
+const day_s = 86_400;
 
 export async function startTestIssuer(): Promise<TestIssuer> {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const client = { client_id: 'loftline-test', client_secret: 'a secret of the test' };
-  const codes = new Map<string, { nonce: string; challenge: string; redirect_uri: string; person: Json }>();
-  const refreshes = new Map<string, Json>();
-  const tokens = new Map<string, Json>();
-
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const { status, json } = answer(new URL(request.url!, it.issuer).pathname, request, new URLSearchParams(body));
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-    });
+  const server = createServer();
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const client = { client_id: 'loftline', client_secret: 'a-secret-of-the-test-that-is-long-enough' };
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        ...client,
+        redirect_uris: [`${site}/login/callback`],
+        post_logout_redirect_uris: [`${site}/`],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    jwks: { keys: [{ ...key.export({ format: 'jwk' }), kty: 'RSA' }] },
+    cookies: { keys: ['only for tests'] },
+    features: { revocation: { enabled: true, allowedPolicy: () => true } },
+    ttl: { AccessToken: 3600, Grant: day_s, IdToken: 3600, Interaction: 3600, RefreshToken: day_s, Session: day_s },
+    rotateRefreshToken: true,
+    claims: {
+      profile: ['name', 'given_name', 'family_name', 'picture', 'locale', 'ipfn'],
+      email: ['email', 'email_verified'],
+      address: ['address'],
+      phone: ['phone_number', 'phone_number_verified'],
+    },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...it.people.get(sub) }) }),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  provider.on('refresh_token.destroyed', ({ jti }) => it.revoked.push(jti));
+  provider.use(async (ctx, next) => {
+    const { fails, discovery, answer, userinfo } = it.lies;
+    if (fails && ctx.path === '/token') {
+      ctx.status = fails.status;
+      ctx.body = { error: fails.error };
+      return;
+    }
+    await next();
+    const body = ctx.body as Json;
+    switch (ctx.path) {
+      case '/.well-known/openid-configuration':
+        return discovery?.(body);
+      case '/me':
+        return userinfo?.(body);
+      case '/token': {
+        const kind = String(ctx.oidc.params?.grant_type);
+        it.asked[kind] = (it.asked[kind] ?? 0) + 1;
+        if (typeof body.id_token === 'string') body.id_token = altered(body.id_token);
+        answer?.(body);
+      }
+    }
+  });
+  const respond = provider.callback();
+  server.on('request', (request, response) => void respond(request, response));
 
   const it: TestIssuer = {
     issuer,
     client,
-    foreign,
-    published: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    key,
     lies: {},
-    lives_s: 3600,
+    people: new Map(),
     person: {},
     asked: {},
     revoked: [],
-    approve(address) {
-      const asked = new URL(address).searchParams;
-      const code = randomUUID();
-      codes.set(code, {
-        nonce: asked.get('nonce')!,
-        challenge: asked.get('code_challenge')!,
-        redirect_uri: asked.get('redirect_uri')!,
-        person: it.person,
+    async approve(address) {
+      const { redirect_uri = '', scope = '', state = '', ...asked } = Object.fromEntries(new URL(address).searchParams);
+      const accountId = String(it.person.sub);
+      it.people.set(accountId, it.person);
+      const grant = new provider.Grant({ clientId: client.client_id, accountId });
+      grant.addOIDCScope(scope);
+      const code = new provider.AuthorizationCode({
+        client: (await provider.Client.find(client.client_id))!,
+        accountId,
+        grantId: await grant.save(),
+        gty: 'authorization_code',
+        redirectUri: redirect_uri,
+        scope,
+        nonce: asked.nonce,
+        codeChallenge: asked.code_challenge,
+        codeChallengeMethod: 'S256',
       });
-      const back = new URL(asked.get('redirect_uri')!);
-      back.search = new URLSearchParams({ code, state: asked.get('state')!, iss: issuer }).toString();
+      const back = new URL(redirect_uri);
+      back.search = new URLSearchParams({ code: await code.save(), state, iss: issuer }).toString();
       it.lies.back?.(back);
       return back.pathname + back.search;
     },
+    browser: () => browse(issuer),
     async stop() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise((done) => server.close(done));
     },
+    start: () => listen(port),
   };
   return it;
 
-  function answer(path: string, request: IncomingMessage, form: URLSearchParams): { status: number; json: unknown } {
-    switch (path) {
-      case '/.well-known/openid-configuration':
-        return { status: 200, json: metadata() };
-      case '/jwks': {
-        const jwk = keys.publicKey.export({ format: 'jwk' });
-        return { status: 200, json: { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] } };
+  function altered(token: string): string {
+    const [head = '', body = '', signature = ''] = token.split('.');
+    const [header, claims] = [head, body].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json);
+    if (it.lies.token) return it.lies.token(header!, claims!, signature);
+    if (!it.lies.claims) return token;
+    it.lies.claims(claims!);
+    return signedBy(key, header!, claims!);
+  }
+}
+
+/** A token signed with a private key, or with a secret (HMAC). */
+export function signedBy(key: KeyObject | string, header: Json, claims: Json): string {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature =
+    typeof key === 'string' ? createHmac('sha256', key).update(text).digest() : sign('sha256', Buffer.from(text), key);
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+function browse(issuer: string): IssuerBrowser {
+  const cookies = new Map<string, { value: string; path: string }>();
+  async function ask(address: URL, form?: Record<string, string>): Promise<Response> {
+    const cookie = [...cookies]
+      .filter(([, { path }]) => address.pathname.startsWith(path))
+      .map(([name, { value }]) => `${name.split(' ')[0]}=${value}`)
+      .join('; ');
+    const answer = await fetch(address, {
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...(cookie && { cookie }) },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      const path = /path=([^;]+)/i.exec(set)?.[1] ?? '/';
+      if (value) cookies.set(`${name} ${path}`, { value, path });
+      else cookies.delete(`${name} ${path}`);
+    }
+    return answer;
+  }
+  return {
+    async go(address, as) {
+      const asked: string[] = [];
+      let at = new URL(address);
+      let answer = await ask(at);
+      for (let steps = 0; steps < 20; steps += 1) {
+        const { location } = Object.fromEntries(answer.headers);
+        if (location) {
+          at = new URL(location, at);
+          if (at.origin !== issuer) return { back: at, asked };
+          answer = await ask(at);
+          continue;
+        }
+        const page = await answer.text();
+        if (answer.status !== 200)
+          throw new Error(`${at.pathname} was answered ${answer.status}: ${page.slice(0, 500)}`);
+        const action = new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? at, at);
+        const hidden = Object.fromEntries(
+          [...page.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(
+            ([, name, value]) => [name!, value!],
+          ),
+        );
+        const what = hidden.prompt ?? 'logout';
+        asked.push(what);
+        const typed = answers(what, as);
+        at = action;
+        answer = await ask(at, { ...hidden, ...typed });
       }
-      case '/token':
-        return token(form, request);
-      case '/userinfo': {
-        const claims = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
-        if (!claims) return { status: 401, json: { error: 'invalid_token' } };
-        const reply = { ...claims };
-        it.lies.userinfo?.(reply);
-        return { status: 200, json: reply };
-      }
-      case '/revoke':
-        it.revoked.push(form.get('token')!);
-        refreshes.delete(form.get('token')!);
-        return { status: 200, json: {} };
-      default:
-        return { status: 404, json: {} };
-    }
-  }
-
-  function metadata(): Json {
-    const document: Json = {
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      userinfo_endpoint: `${issuer}/userinfo`,
-      revocation_endpoint: `${issuer}/revoke`,
-      jwks_uri: `${issuer}/jwks`,
-      response_types_supported: ['code'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
-      authorization_response_iss_parameter_supported: true,
-    };
-    it.lies.discovery?.(document);
-    return document;
-  }
-
-  function token(form: URLSearchParams, request: IncomingMessage): { status: number; json: unknown } {
-    const kind = form.get('grant_type') ?? '';
-    it.asked[kind] = (it.asked[kind] ?? 0) + 1;
-    if (it.lies.fails) return { status: it.lies.fails.status, json: { error: it.lies.fails.error } };
-    const no = (error: string) => ({ status: 400, json: { error } });
-    const shown = `${form.get('client_id')}:${form.get('client_secret')}`;
-    const basic = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString();
-    const secret = `${client.client_id}:${client.client_secret}`;
-    if (shown !== secret && decodeURIComponent(basic.replaceAll('+', ' ')) !== secret) return no('invalid_client');
-    if (kind === 'refresh_token') {
-      const person = refreshes.get(form.get('refresh_token')!);
-      if (!person) return no('invalid_grant');
-      refreshes.delete(form.get('refresh_token')!);
-      return { status: 200, json: given(person) };
-    }
-    const code = codes.get(form.get('code')!);
-    if (!code || code.redirect_uri !== form.get('redirect_uri')) return no('invalid_grant');
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url');
-    if (!it.lies.careless) {
-      codes.delete(form.get('code')!);
-      if (code.challenge !== challenge) return no('invalid_grant');
-    }
-    return { status: 200, json: given(code.person, code.nonce) };
-  }
-
-  function given(person: Json, nonce?: string): Json {
-    const access_token = randomUUID();
-    const refresh_token = randomUUID();
-    tokens.set(access_token, person);
-    refreshes.set(refresh_token, person);
-    const now_s = Math.floor(Date.now() / 1000);
-    const claims: Json = {
-      iss: issuer,
-      aud: client.client_id,
-      sub: person.sub,
-      iat: now_s,
-      exp: now_s + 300,
-      ...(nonce !== undefined && { nonce }),
-    };
-    it.lies.claims?.(claims);
-    const header: Json = { alg: 'RS256', kid: 'one', typ: 'JWT' };
-    it.lies.header?.(header);
-    const signed = signedBy(keys.privateKey, header, claims);
-    const id_token = it.lies.token?.(signed) ?? signed;
-    const response: Json = { access_token, refresh_token, id_token, token_type: 'Bearer', expires_in: it.lives_s };
-    it.lies.answer?.(response);
-    return response;
-  }
+      throw new Error('the provider leads nowhere');
+    },
+  };
 }
 
-/** A signed token. */
-export function signedBy(key: KeyObject, header: Json, claims: Json): string {
-  const text = `${base64(header)}.${base64(claims)}`;
-  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
-}
-
-/** A token signed with a secret as HMAC key. */
-export function sealedWith(secret: string, header: Json, claims: Json): string {
-  const text = `${base64(header)}.${base64(claims)}`;
-  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  return body;
+/** The form fields for a page of the provider. */
+function answers(what: string, as: string): Record<string, string> {
+  if (what === 'login') return { login: as, password: 'any' };
+  return what === 'logout' ? { logout: 'yes' } : {};
 }

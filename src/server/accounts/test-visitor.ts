@@ -29,7 +29,7 @@ export function visit(app: FastifyInstance, host = 'loft.example'): Visitor {
       ),
     async signIn(issuer, to = '/lofts') {
       const begun = await visitor.get(`/login?to=${encodeURIComponent(to)}`);
-      return visitor.get(issuer.approve(begun.headers.location!));
+      return visitor.get(await issuer.approve(begun.headers.location!));
     },
   };
   return visitor;

@@ -49,22 +49,23 @@ const get = (url: string, token?: string) =>
   built.app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
 /** The request of a program: a verifier, and the code with which its person returns. */
-function tokenRequest() {
+async function tokenRequest() {
   const codeVerifier = 'v'.repeat(43);
   const address = new URL('http://issuer.example');
   address.search = new URLSearchParams({
     redirect_uri: redirectUri,
+    scope: 'openid profile email address offline_access',
     state: 'a state',
     nonce: 'a nonce',
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
   }).toString();
-  const code = new URL(issuer.approve(address.href), redirectUri).searchParams.get('code')!;
+  const code = new URL(await issuer.approve(address.href), redirectUri).searchParams.get('code')!;
   return { clientId, code, redirectUri, codeVerifier, nonce: 'a nonce' };
 }
 
 describe('a program', () => {
   it('is signed in by a code and gets its person (3.11, 7.10)', async () => {
-    const answer = await post(tokenRequest());
+    const answer = await post(await tokenRequest());
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual({
@@ -85,7 +86,7 @@ describe('a program', () => {
   });
 
   it('reads its person with the Bearer token, without the refresh token (7.12)', async () => {
-    const { token } = (await post(tokenRequest())).json();
+    const { token } = (await post(await tokenRequest())).json();
     const answer = await get('/api/oauth/user', token);
     expect(answer.json()).toMatchObject({ first_name: 'Anna', token, refreshToken: null });
     expect(answer.json().expiresIn).toBeGreaterThan(29 * 86_400);
@@ -96,7 +97,7 @@ describe('a program', () => {
   });
 
   it('gets new tokens for its refresh token, and the old ones are invalid (7.11)', async () => {
-    const first = (await post(tokenRequest())).json();
+    const first = (await post(await tokenRequest())).json();
     const second = await post({ clientId, refreshToken: first.refreshToken });
     expect(second.statusCode).toBe(200);
     expect(second.json()).toMatchObject({ first_name: 'Anna', expiresIn: 30 * 86_400 });
@@ -113,13 +114,13 @@ describe('a program', () => {
     ['another nonce', { nonce: 'another' }],
     ['another code', { code: 'another' }],
   ])('is refused with %s, with the code and the message that clients check (7.10)', async (_name, wrong) => {
-    const answer = await post({ ...tokenRequest(), ...wrong });
+    const answer = await post({ ...(await tokenRequest()), ...wrong });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'token_error', message: 'Token error' });
   });
 
   it('is refused with a code that was redeemed before', async () => {
-    const brought = tokenRequest();
+    const brought = await tokenRequest();
     expect((await post(brought)).statusCode).toBe(200);
     expect((await post(brought)).json().error).toBe('token_error');
   });
@@ -130,7 +131,7 @@ describe('a program', () => {
   });
 
   it('reads the rights of its person, as a browser does (3.11)', async () => {
-    const { token } = (await post(tokenRequest())).json();
+    const { token } = (await post(await tokenRequest())).json();
     const { loft } = await buildLoft(connection.db);
     const { id: user_id } = await connection.db
       .selectFrom('users')

@@ -332,7 +332,7 @@ describe('an unattended browser', () => {
       max_age: '900',
     });
     oneFactor();
-    const back = await anna.get(issuer.approve(asked.href));
+    const back = await anna.get(await issuer.approve(asked.href));
     expect(back.headers.location).toBe('/lofts');
     expect((await give()).status).toBe(200);
   });
@@ -343,7 +343,7 @@ describe('an unattended browser', () => {
     const url = `${permissions()}/${(await buildPerson(connection.db)).user_id}`;
     const give = () => ask('PUT', url, tokenOf(anna), entryOf({ is_staff: true }));
     const begun = await anna.get('/login?again&to=/lofts');
-    const back = await anna.get(issuer.approve(begun.headers.location!));
+    const back = await anna.get(await issuer.approve(begun.headers.location!));
     expect(back.json()).toMatchObject({ error: 'proof_not_given' });
     // It signed nobody out.
     expect((await ask('GET', permissions(), tokenOf(anna))).status).toBe(200);
@@ -352,7 +352,7 @@ describe('an unattended browser', () => {
     const [name = '', value = ''] = [...anna.cookies].find(([one]) => one.startsWith('session-begun-')) ?? [];
     const { again: _, ...altered } = JSON.parse(Buffer.from(value, 'base64url').toString());
     anna.cookies.set(name, Buffer.from(JSON.stringify({ ...altered, proven_ms: Date.now() })).toString('base64url'));
-    await anna.get(issuer.approve(second.headers.location!));
+    await anna.get(await issuer.approve(second.headers.location!));
     expect((await give()).body).toMatchObject({ error: 'proof_needed' });
   });
 
@@ -377,7 +377,7 @@ describe('an unattended browser', () => {
     says({ auth_time: now_s() - 3600 });
     const program = visit(built.app);
     const begun = await program.get('/login');
-    const callback = new URL(issuer.approve(begun.headers.location!), 'http://loft.example');
+    const callback = new URL(await issuer.approve(begun.headers.location!), 'http://loft.example');
     const [, value = ''] = [...program.cookies].find(([one]) => one.startsWith('session-begun-')) ?? [];
     const { verifier, nonce } = JSON.parse(Buffer.from(value, 'base64url').toString());
     const brought = {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startForeign } from '#server/accounts/test-third-party-provider.ts';
+import { startTestIssuer } from '#server/accounts/test-issuer.ts';
 import { visit } from '#server/accounts/test-visitor.ts';
 import { type App, buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
@@ -135,7 +135,7 @@ describe.runIf(has_pages)('without the mail server', () => {
 describe('without the identity provider', () => {
   it('the sign-in says so, sessions continue, and both are counted; a refused renewal too', async () => {
     const home = 'http://loft.example';
-    const foreign = await startForeign(home);
+    const foreign = await startTestIssuer();
     try {
       foreign.people.set('dora', { given_name: 'Dora', email: 'dora@example.org', email_verified: true });
       const oidc = { issuer: foreign.issuer, ...foreign.client };
