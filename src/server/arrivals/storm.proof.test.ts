@@ -5,7 +5,7 @@
  * members, results, downloaded lists, sockets that come and go and sockets that never read, beside a clock that sends
  * one reading after the other.
  */
-import { existsSync } from 'node:fs';
+
 import { connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { hasPages } from '#server/test-built-pages.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import {
   type BuiltRace,
@@ -125,7 +126,7 @@ describe('readings in a storm', () => {
   const lists = proveSize(4, 50);
 
   it(`are all acknowledged beside ${Math.round(views)} page views a second, lists and readers that never read (A14)`, async () => {
-    const withPages = existsSync(new URL('../../../build/server/index.js', import.meta.url));
+    const withPages = hasPages;
     const program = startProgram({
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,

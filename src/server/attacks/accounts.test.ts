@@ -1,10 +1,12 @@
 /** Attacks on people's accounts, each as a stranger would try it, and refused. */
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { removeOld } from '#server/retention.ts';
+import { hasPages } from '#server/test-built-pages.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
-import { has_pages, type Stranger, stranger, type Target, target } from './testing.ts';
+import { type Stranger, stranger, type Target, target } from './testing.ts';
 
 const password = 'Homing-2026';
 let site: Target;
@@ -28,11 +30,11 @@ async function member() {
 }
 
 beforeAll(async () => {
-  if (has_pages) site = await target({ trust_proxy: readConfig({ TRUST_PROXY: '10.0.0.0/8' }).trust_proxy });
+  if (hasPages) site = await target({ trust_proxy: readConfig({ TRUST_PROXY: '10.0.0.0/8' }).trust_proxy });
 });
 afterAll(() => site?.close());
 
-describe.runIf(has_pages)('locking a person out', () => {
+describe.runIf(hasPages)('locking a person out', () => {
   it('101 guesses from one address do not lock the owner out, here or elsewhere', async () => {
     const { email, browser } = await member();
     const guesser = newcomer();
@@ -80,7 +82,7 @@ describe.runIf(has_pages)('locking a person out', () => {
   });
 });
 
-describe.runIf(has_pages)('guessing from many addresses', () => {
+describe.runIf(hasPages)('guessing from many addresses', () => {
   it('45 guesses from 45 addresses of one IPv6 line behind a proxy are ten', async () => {
     const { email } = await member();
     const from = (ip: string) => stranger(site.app, ip, { proxy: '10.0.0.1' });
@@ -143,7 +145,7 @@ const confirm = (who: Stranger, link: string, typed?: string) =>
     ...(typed !== undefined && { password: typed, password_again: typed }),
   });
 
-describe.runIf(has_pages)('an address that a stranger registers first', () => {
+describe.runIf(hasPages)('an address that a stranger registers first', () => {
   const theirs = 'Attacker-1pw';
 
   it("becomes the account of the mailbox's owner, who sets the password; the stranger’s is not valid", async () => {
@@ -213,7 +215,7 @@ describe.runIf(has_pages)('an address that a stranger registers first', () => {
   });
 });
 
-describe.runIf(has_pages)('a new account', () => {
+describe.runIf(hasPages)('a new account', () => {
   it('registered on a computer and confirmed on a phone is signed in at the site too', async () => {
     const computer = newcomer();
     const email = emailOf('grandfather');
@@ -245,7 +247,7 @@ describe.runIf(has_pages)('a new account', () => {
   });
 });
 
-describe.runIf(has_pages)('filling a mailbox', () => {
+describe.runIf(hasPages)('filling a mailbox', () => {
   it('40 sign-ins with the right password from eight addresses cause six mails', async () => {
     const email = emailOf('op');
     await register(newcomer(), email);
@@ -259,7 +261,7 @@ describe.runIf(has_pages)('filling a mailbox', () => {
   });
 });
 
-describe.runIf(has_pages)('reading the database', () => {
+describe.runIf(hasPages)('reading the database', () => {
   it('reveals no link: neither the outbox nor any table of the provider has one', async () => {
     const { email } = await member();
     const fresh = emailOf('fresh');
@@ -277,7 +279,7 @@ describe.runIf(has_pages)('reading the database', () => {
   });
 });
 
-describe.runIf(has_pages)('looking people up', () => {
+describe.runIf(hasPages)('looking people up', () => {
   it("a merchant who tries addresses is refused after thirty, and learns no stranger's name", async () => {
     const { db } = site.connection;
     const { loft } = await buildLoft(db);
@@ -303,7 +305,7 @@ describe.runIf(has_pages)('looking people up', () => {
   });
 });
 
-describe.runIf(has_pages)('writing to the operator', () => {
+describe.runIf(hasPages)('writing to the operator', () => {
   it("200 messages from one address are five, and do not prevent a stranger's message", async () => {
     const write = (email: string, remoteAddress: string) =>
       site.app.inject({

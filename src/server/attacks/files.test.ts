@@ -1,18 +1,15 @@
 /** Attacks on form bodies and uploaded files, each as a stranger would make them. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+
 import type { LightMyRequestResponse } from 'fastify';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { locales } from '#domain/locales.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { builtPages, hasPages } from '#server/test-built-pages.ts';
 import { type BuiltRace, buildPerson, buildRace, testConfig } from '#server/testing.ts';
 
-const server = new URL('../../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
-const pages = existsSync(server) ? ((await import(/* @vite-ignore */ server.href)) as ServerBuild) : undefined;
+const pages = hasPages ? await builtPages.build() : undefined;
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -31,7 +28,7 @@ beforeAll(async () => {
     databaseUrl: database.url,
     version: 'test',
     logger: { level: 'error', stream: { write: (line: string) => logged.push(line) } },
-    ...(pages && { pages: { client, build: async () => pages } }),
+    ...(hasPages && { pages: builtPages }),
   });
   race = await buildRace(connection.db, { birds: 3, until: 'basketing' });
   admin = (await buildPerson(connection.db, { is_admin: true })).token;

@@ -2,6 +2,7 @@
  * Attacks on list files: strangers request long ones, close the connection and repeat, while other readers wait for
  * theirs.
  */
+
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -11,9 +12,10 @@ import { locales } from '#domain/locales.ts';
 import { readConfig } from '#server/config.ts';
 import { files_at_once, floods } from '#server/limits.ts';
 import { buildOffer } from '#server/orders/testing.ts';
+import { hasPages } from '#server/test-built-pages.ts';
 import { type BuiltRace, buildPerson, buildRace } from '#server/testing.ts';
 import { buildAgent, plantCollection } from '#server/transports/testing.ts';
-import { has_pages, type Target } from './testing.ts';
+import type { Target } from './testing.ts';
 
 /** The processes that make pictures and files; while `held`, a new one is suspended from its start. */
 const programs: ChildProcess[] = [];
@@ -35,7 +37,7 @@ let race: BuiltRace;
 const asked: { stop(): void }[] = [];
 
 beforeAll(async () => {
-  if (!has_pages) return;
+  if (!hasPages) return;
   // The modules may have been loaded before, by another test file of this process, and then with the real fork.
   vi.resetModules();
   const { target } = await import('./testing.ts');
@@ -127,7 +129,7 @@ async function since(): Promise<Figures> {
 const until = (seen: Partial<Figures>) =>
   vi.waitFor(async () => expect(await since()).toMatchObject(seen), { timeout: 30_000, interval: 10 });
 
-describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPages)('lists as files', { timeout: 120_000 }, () => {
   it('whose five requesters disconnect are never made, and a share picture does not wait for them (H4)', async () => {
     // The process that paints is running; from now on no other one finishes.
     expect((await get(picture())).status).toBe(200);

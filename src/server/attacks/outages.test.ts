@@ -1,4 +1,5 @@
 /** Replies during an outage of an external service: correct, fast, and nothing is lost or doubled. */
+
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
@@ -11,9 +12,10 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { buildSales } from '#server/payments/testing.ts';
+import { builtPages, hasPages } from '#server/test-built-pages.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import { asOwner, buildPerson, testConfig } from '#server/testing.ts';
-import { built_pages, has_pages, stranger } from './testing.ts';
+import { stranger } from './testing.ts';
 
 /** A package without type declarations. */
 const { SMTPServer } = createRequire(import.meta.url)('smtp-server') as {
@@ -38,7 +40,7 @@ async function build(config: Partial<Config>, db = connection.db): Promise<App> 
     databaseUrl: database.url,
     version: 'test',
     logger: { level: 'info', stream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
-    ...(has_pages && { pages: built_pages }),
+    ...(hasPages && { pages: builtPages }),
   });
   apps.push(built);
   return built;
@@ -73,7 +75,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe.runIf(has_pages)('without the mail server', () => {
+describe.runIf(hasPages)('without the mail server', () => {
   it('a new password can be requested: the page is fast and correct, and the mail is sent once', async () => {
     const port = await closedPort();
     const site = await build({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from: 'Loft <office@loft.example>' });
@@ -189,7 +191,7 @@ describe('without the card provider', () => {
     });
     expect([called.statusCode, called.json().error, called.headers['retry-after']]).toEqual([503, 'cards_away', '1']);
     expect(causes('cards_away')).toMatch(/ECONNREFUSED|connection to Stripe/);
-    if (!has_pages) return;
+    if (!hasPages) return;
     lines.length = 0;
     const paying = await site.app.inject({
       method: 'POST',
@@ -251,7 +253,7 @@ describe('without the database', () => {
       '1',
     ]);
     expect(await figure(site, 'loftline_database_up')).toBe(0);
-    if (has_pages) {
+    if (hasPages) {
       const page = await site.app.inject({ url: '/lofts', headers: { accept: 'text/html', cookie: 'theme=dark' } });
       expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '1']);
     }
@@ -260,7 +262,7 @@ describe('without the database', () => {
 });
 
 describe('the metrics', () => {
-  it.runIf(has_pages)('count pages by their route pattern, however many addresses are requested', async () => {
+  it.runIf(hasPages)('count pages by their route pattern, however many addresses are requested', async () => {
     const site = await build({});
     const get = (url: string) => site.app.inject({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
     await get('/lofts');

@@ -1,4 +1,5 @@
 /** Attacks on a new site: on the accounts that a demo leaves, and on the appointment of the first admin. */
+
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -10,15 +11,16 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { createStorage } from '#server/files/storage.ts';
 import { openLoft } from '#server/lofts/lofts.ts';
+import { hasPages } from '#server/test-built-pages.ts';
 import { kill, startProgram } from '#server/test-program.ts';
 import { asOwner, buildPerson, testConfig } from '#server/testing.ts';
 import { enterPeople } from '../../../dev/demo-people.ts';
 import { home } from '../../../dev/demo-seed.ts';
-import { has_pages, stranger, type Target, target } from './testing.ts';
+import { stranger, type Target, target } from './testing.ts';
 
 let site: Target;
 beforeAll(async () => {
-  if (has_pages) site = await target();
+  if (hasPages) site = await target();
 });
 afterAll(() => site?.close());
 
@@ -37,7 +39,7 @@ const admins = async () =>
     ({ email }) => email,
   );
 
-describe.runIf(has_pages)('becoming admin', () => {
+describe.runIf(hasPages)('becoming admin', () => {
   it('with the serving database role is refused, by any statement (6.3)', async () => {
     const { user_id } = await buildPerson(site.connection.db);
     const nobody = await buildPerson(site.connection.db);
@@ -154,7 +156,7 @@ describe('a demo of a version without a demo mark', () => {
   });
 });
 
-describe.runIf(has_pages)('the published password of the demo', () => {
+describe.runIf(hasPages)('the published password of the demo', () => {
   const published = 'Loftline-2026';
   const email = 'admin@loftline.example';
 

@@ -1,23 +1,13 @@
 /** Shared tools of the attacks: the program with its pages, and strangers who send it forms. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { ServerBuild } from 'react-router';
 import { vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
+import { builtPages } from '#server/test-built-pages.ts';
 import { testConfig } from '#server/testing.ts';
-
-const server = new URL('../../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
-
-/** Without the built pages no route accepts forms. */
-export const has_pages = existsSync(server);
-
-/** The pages as they were built. */
-export const built_pages = { client, build: async () => (await import(server.href)) as ServerBuild };
 
 export interface Target extends App {
   database: TestDatabase;
@@ -36,7 +26,7 @@ export async function target(config: Partial<typeof testConfig> = {}): Promise<T
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    pages: built_pages,
+    pages: builtPages,
   });
   return {
     ...built,

@@ -4,12 +4,10 @@
  * file. Private things look the same as missing ones. Every reply and log line is also searched for private data (P3),
  * every body is sent with every further column (P7), and rights are revoked during requests (P6). Each has a control.
  */
-import { existsSync } from 'node:fs';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identities } from '#domain/testing.ts';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
@@ -28,6 +26,7 @@ import { plantListing } from '#server/sales/testing.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
+import { builtPages, hasPages } from '#server/test-built-pages.ts';
 import {
   type BuiltRace,
   buildLoft,
@@ -48,7 +47,6 @@ import { forEverybody } from './test-public-calls.ts';
 import { type Ids, type Row, type Subject, subjects } from './test-rows.ts';
 import { calls } from './testing.ts';
 
-const built = new URL('../../../build/server/index.js', import.meta.url);
 const slow = { timeout: 3_600_000 };
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
@@ -77,9 +75,7 @@ beforeAll(async () => {
   const config = { ...testConfig, data_dir };
   const logger = { level: 'debug', stream: { write: (line: string) => log.push(line) } };
   const options = { config, db: connection.db, databaseUrl: database.url, version: 'test', logger };
-  const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
-  const build = async () => (await import(/* @vite-ignore */ built.href)) as ServerBuild;
-  app = await buildApp({ ...options, ...(existsSync(built) ? { pages: { client, build } } : {}) });
+  app = await buildApp({ ...options, ...(hasPages && { pages: builtPages }) });
   await app.app.ready();
   await plant();
 });
@@ -568,7 +564,7 @@ describe('the rights', () => {
     reportProof('P2 calls', { routes: Object.keys(calls).length, checks: checks.length });
   });
 
-  it.skipIf(!existsSync(built))('are those of the table on every page, and nothing leaks (P2, P3)', slow, async () => {
+  it.skipIf(!hasPages)('are those of the table on every page, and nothing leaks (P2, P3)', slow, async () => {
     const checks = someOf(checksOf(pages));
     expect(await faultsOf(checks)).toEqual([]);
     expect(marksInLog()).toEqual([]);
