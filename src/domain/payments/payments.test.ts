@@ -96,7 +96,7 @@ describe('a refund', () => {
     ['sent', ['pay', null, 'refuse']],
     ['paid', [null, null, 'fail']],
   ] as const)('that is %s', (status, events) => {
-    expect((['paid', 'under_way', 'refused'] as const).map((said) => refundEvent(status, said))).toEqual(events);
+    expect((['paid', 'under_way', 'refused'] as const).map((result) => refundEvent(status, result))).toEqual(events);
   });
 
   it('under way is neither owed nor refunded', () => {

@@ -54,7 +54,7 @@ export async function markPaid(tx: Tx, order_id: number, { file_id, is_merchant,
     await notifyCashTaken(tx, payment);
     return payment;
   }
-  return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...act, reason: null });
+  return settleHeld(tx, { ...held, order: payment.order, payment }, { result: 'paid' }, { ...act, reason: null });
 }
 
 /**
@@ -72,7 +72,7 @@ export async function answerMark(
   if (!payment) throw new Refusal('nothing_to_approve');
   const no = is_approved && whyNotApprove(payment, act.by);
   if (no) throw no;
-  const settled = await settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, act);
+  const settled = await settleHeld(tx, { ...held, payment }, { result: is_approved ? 'paid' : 'over' }, act);
   const { order, time_zone } = held;
   const asksAgain = !is_approved && isPayable(order.status);
   const pay_until = asksAgain ? (await giveDaysToPay(tx, order.id, { time_zone, now_ms: act.now_ms })).pay_until : null;

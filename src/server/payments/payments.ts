@@ -7,7 +7,7 @@ import { step } from '#domain/machine.ts';
 import type { Asked } from '#domain/payments/by-card.ts';
 import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
-import { type Said, settle } from '#domain/payments/settle.ts';
+import { type PaymentResult, settle } from '#domain/payments/settle.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -15,7 +15,7 @@ import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import type { Order, OrderSeries } from '#server/orders/order.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
-import type { Reading } from './cards.ts';
+import type { ProviderPayment } from './cards.ts';
 import { enterFact } from './journal.ts';
 
 export const paymentColumns = [
@@ -109,7 +109,9 @@ export async function beginPayment(
 }
 
 /** A result reported about a payment. */
-export type Known = { said: Said } & Partial<Pick<Reading, 'session' | 'url' | 'intent' | 'amount_cents'>>;
+export type ReportedResult = { result: PaymentResult } & Partial<
+  Pick<ProviderPayment, 'session' | 'url' | 'intent' | 'amount_cents'>
+>;
 
 /**
  * Store a reported result of a payment, and run its consequences, once however often it is reported.
@@ -118,7 +120,7 @@ export type Known = { said: Said } & Partial<Pick<Reading, 'session' | 'url' | '
 export function settlePayment(
   db: Database,
   { id, order_id }: Pick<Payment, 'id' | 'order_id'>,
-  known: Known,
+  known: ReportedResult,
   now_ms: number,
 ): Promise<PaymentStatus> {
   return transact(db, async (tx) => {
@@ -133,13 +135,13 @@ export function settlePayment(
 export async function settleHeld(
   tx: Tx,
   held: { order: Order; time_zone: string; payments: readonly Payment[]; payment: Payment },
-  known: Known,
+  known: ReportedResult,
   act: Act,
 ): Promise<Payment> {
   const { order, time_zone, payments } = held;
   const payment = await keepKnown(tx, held.payment, known);
   const others = payments.filter(({ id, status }) => id !== payment.id && status === 'open').length;
-  const outcome = settle({ order: order.status, payment: payment.status, others }, known.said);
+  const outcome = settle({ order: order.status, payment: payment.status, others }, known.result);
   if (!outcome) return payment;
   const settled = await movePayment(tx, payment, outcome.payment, act);
   if (outcome.payment === 'succeed') await enter(tx, settled, 'received', act);
@@ -215,8 +217,8 @@ export async function owe(
   });
 }
 
-async function keepKnown(tx: Tx, payment: Payment, known: Known): Promise<Payment> {
-  if (known.said === 'paid' && known.amount_cents !== undefined && known.amount_cents !== payment.amount_cents)
+async function keepKnown(tx: Tx, payment: Payment, known: ReportedResult): Promise<Payment> {
+  if (known.result === 'paid' && known.amount_cents !== undefined && known.amount_cents !== payment.amount_cents)
     throw new Error(`payment ${payment.id} of ${payment.amount_cents} was charged ${known.amount_cents}`);
   const { url = payment.url } = known;
   const session = known.session ?? payment.session;
