@@ -2,7 +2,7 @@
 
 import { defaultLocale } from '#domain/locales.ts';
 import { isPayable } from '#domain/orders/order.ts';
-import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
+import { type PaymentPageRequest, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
 import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -18,7 +18,7 @@ import { beginPayment, lockPayments, type Payment, paymentColumns, settleHeld, s
 export interface CardPaying extends Act {
   by: number;
   /** Texts and return addresses of the provider's page, beside those from the order. */
-  words: Pick<Asked, 'title' | 'locale' | 'paid_url' | 'left_url'>;
+  words: Pick<PaymentPageRequest, 'title' | 'locale' | 'paid_url' | 'left_url'>;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The port to the card provider. A request without a reply may have been carried out: its result is unknown. */
-import type { Asked } from '#domain/payments/by-card.ts';
+import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import type { RefundReport } from '#domain/payments/refund.ts';
 import type { PaymentResult } from '#domain/payments/settle.ts';
 
@@ -33,7 +33,7 @@ export interface ProviderRefund {
 
 export interface Cards {
   /** Opens the page of a payment, or finds the one opened under this key; null: it can never be opened. */
-  open(key: string, asked: Asked): Promise<ProviderPayment | null>;
+  open(key: string, asked: PaymentPageRequest): Promise<ProviderPayment | null>;
   /** Null: the provider knows no such page. */
   read(session: string): Promise<ProviderPayment | null>;
   /** Closes an unpaid page. */

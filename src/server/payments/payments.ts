@@ -4,7 +4,7 @@
  */
 
 import { step } from '#domain/machine.ts';
-import type { Asked } from '#domain/payments/by-card.ts';
+import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { type PaymentResult, settle } from '#domain/payments/settle.ts';
@@ -46,7 +46,7 @@ export interface Payment extends OrderSeries {
   amount_cents: number;
   currency: string;
   status: PaymentStatus;
-  asked: Asked | null;
+  asked: PaymentPageRequest | null;
   session: string | null;
   url: string | null;
   intent: string | null;
@@ -86,7 +86,7 @@ export async function beginPayment(
   tx: Tx,
   { order, time_zone }: { order: Order; time_zone: string },
   act: Act & { by: number },
-  given: { method: 'card'; asked: Asked } | { method: 'hand'; reason: string; file_id: number | null },
+  given: { method: 'card'; asked: PaymentPageRequest } | { method: 'hand'; reason: string; file_id: number | null },
 ): Promise<Payment & { order: Order }> {
   const { loft_id, season_id, id: order_id, amount_cents, currency } = order;
   const at = new Date(act.now_ms).toISOString();

@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import type { Locale } from '#domain/locales.ts';
 import type { Currency } from '#domain/money.ts';
-import { type Asked, inHundredths, inSmallestUnits } from '#domain/payments/by-card.ts';
+import { inHundredths, inSmallestUnits, type PaymentPageRequest } from '#domain/payments/by-card.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Service } from '#server/outside/service.ts';
 import { awayAs } from '#server/outside/unavailable.ts';
@@ -135,7 +135,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
   };
 }
 
-function paramsOf(key: string, asked: Asked): Stripe.Checkout.SessionCreateParams {
+function paramsOf(key: string, asked: PaymentPageRequest): Stripe.Checkout.SessionCreateParams {
   const { amount_cents, currency, title, locale, expires_at, paid_url, left_url } = asked;
   const unit_amount = inSmallestUnits({ amount_cents, currency });
   if (unit_amount === null) throw new Refusal('amount_not_by_card');

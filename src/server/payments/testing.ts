@@ -1,5 +1,5 @@
 /** For tests of payments: orders to be paid, and a card provider that loses replies. */
-import type { Asked } from '#domain/payments/by-card.ts';
+import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import type { RefundReport } from '#domain/payments/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -90,7 +90,7 @@ export async function plantMoney(
 
 interface Page {
   key: string;
-  asked: Asked;
+  asked: PaymentPageRequest;
   state: 'open' | 'paid' | 'closed';
 }
 

@@ -46,7 +46,7 @@ interface Wording {
 type CardContent = Partial<Pick<Card, 'photo'>> &
   Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
 
-export interface CardAsked {
+export interface CardRequest {
   call: Call;
   shown: Shown;
   locale: Locale;
@@ -54,7 +54,7 @@ export interface CardAsked {
 }
 
 /** @throws Refusal `not_found` where the caller has no access. */
-export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promise<Card> {
+export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Promise<Card> {
   const view = await viewOf(call, shown, locale);
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
