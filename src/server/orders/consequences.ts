@@ -33,7 +33,7 @@ export interface SeasonOrderSteps extends OrderSteps {
 export const orderSteps = consequencesOf<OrderSteps>('an order');
 
 /** A consequence that runs only for orders of these kinds. */
-export function of(
+export function forKinds(
   kinds: SeasonKind | readonly SeasonKind[],
   consequence: Consequence<SeasonOrderSteps>,
 ): Consequence<OrderSteps> {
