@@ -4,6 +4,7 @@ import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { activate } from './activations/activate.ts';
 import { updateActivatedBirds } from './activations/order-steps.ts';
 import { buildActivations } from './activations/testing.ts';
+import type { Consequences } from './consequence-registry.ts';
 import { type Connection, connect, type Tx } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
 import { unassignBirds } from './entries/ended-orders.ts';
@@ -11,7 +12,6 @@ import { enterFor } from './entries/entries.ts';
 import { raceOutsideOrder, removeExtraPlace } from './entries/extra-places.ts';
 import { planFlight } from './flights/planning.ts';
 import { applyRulebook } from './flights/season-changes.ts';
-import type { Consequences } from './follow.ts';
 import { orderSteps } from './orders/consequences.ts';
 import { countSteps } from './orders/order-counts.ts';
 import { lockOrder, moveOrder } from './orders/orders.ts';
@@ -60,14 +60,14 @@ async function without<Step>(
   { steps, omitted }: { steps: Consequences<Step>; omitted: { name: string } },
   work: () => Promise<unknown>,
 ): Promise<string | null> {
-  const all = steps.listed();
+  const all = steps.registered();
   expect(all.map(({ name }) => name)).toContain(omitted.name);
-  steps.list(all.filter(({ name }) => name !== omitted.name));
+  steps.register(all.filter(({ name }) => name !== omitted.name));
   const no = await work().then(
     () => null,
     (error: Error) => error.message,
   );
-  steps.list(all);
+  steps.register(all);
   await work();
   return no;
 }

@@ -21,7 +21,7 @@ import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
 import { endTransports } from './transports/cancel-ended.ts';
 
-orderSteps.list([
+orderSteps.register([
   // Places of the season and of its products are taken, or freed.
   forKinds(seasonKinds, countPlaces),
   // The counts and sums of orders by status change.
@@ -43,19 +43,19 @@ orderSteps.list([
 ]);
 
 // A bird that is no longer for sale is delisted.
-pigeonSteps.list([delistBirds]);
+pigeonSteps.register([delistBirds]);
 
 // An extra place is removed with its bird.
-pigeonRemovals.list([removeExtraPlace]);
+pigeonRemovals.register([removeExtraPlace]);
 
 // Ended orders keep the name of a removed team.
-teamRemovals.list([copyTeamNames]);
+teamRemovals.register([copyTeamNames]);
 
 // The ranking of an official result is stored in rows.
-flightSteps.list([keepStandings]);
+flightSteps.register([keepStandings]);
 
 // A change of the hidden fields begins a new epoch of the season's live streams.
-visibilityChanges.list([restartStreams]);
+visibilityChanges.register([restartStreams]);
 
 // Flights that are not released follow the latest rulebook.
-rulebookChanges.list([applyRulebook]);
+rulebookChanges.register([applyRulebook]);
