@@ -20,7 +20,7 @@ import { findRegistration } from './orders/registrations.ts';
 import { copyTeamNames } from './orders/team-removal.ts';
 import { buildCustomer, buildOffer, plantOrder } from './orders/testing.ts';
 import { markPaid } from './payments/by-hand.ts';
-import { enterSteps } from './payments/order-journal.ts';
+import { postOrderSteps } from './payments/order-journal.ts';
 import { createTeam, removePigeon, removeTeams } from './pigeons/admin-teams.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { bringTo, lockPigeons } from './pigeons/statuses.ts';
@@ -94,7 +94,7 @@ describe('a step of an order is refused without', () => {
     const offer = await buildOffer(connection.db);
     const { id } = await plantOrder(connection.db, offer, (await buildCustomer(connection.db)).user_id);
     const confirm = () => move(id, 'confirm');
-    expect(await without({ steps: orderSteps, omitted: enterSteps }, confirm)).toMatch(/: journal$/);
+    expect(await without({ steps: orderSteps, omitted: postOrderSteps }, confirm)).toMatch(/: journal$/);
   });
 
   it('the release of its birds, and the end of their collection', async () => {

@@ -15,7 +15,7 @@ import { notifyOrders } from './orders/notices.ts';
 import { countSteps } from './orders/order-counts.ts';
 import { countPlaces } from './orders/places.ts';
 import { copyTeamNames, removeUnusedTeams } from './orders/team-removal.ts';
-import { enterSteps } from './payments/order-journal.ts';
+import { postOrderSteps } from './payments/order-journal.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
@@ -27,7 +27,7 @@ orderSteps.register([
   // The counts and sums of orders by status change.
   forKinds(seasonKinds, countSteps),
   // It becomes owed, or no longer owed, or due for a refund.
-  enterSteps,
+  postOrderSteps,
   // Birds of an order that has ended lose their place.
   forKinds('registration', unassignBirds),
   // Requests for their collection end.

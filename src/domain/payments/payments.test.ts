@@ -4,7 +4,7 @@ import { orderStatuses } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
 import { needsApproval, reminderDue, whyNotApprove } from './by-hand.ts';
-import { entryKinds, factOfStep, postingsOf } from './journal.ts';
+import { entryKindOfStep, entryKinds, postingsOf } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
 import { refundEvent } from './refund.ts';
 import { settle } from './settle.ts';
@@ -191,5 +191,5 @@ it.each([
   ['paid', 'revoked', null],
   ['paid', 'rejected', 'owed'],
 ] as const)('the step of an order from %s to %s causes the journal entry %s', (from, to, kind) =>
-  expect(factOfStep(from, to)).toBe(kind),
+  expect(entryKindOfStep(from, to)).toBe(kind),
 );

@@ -7,7 +7,7 @@ import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { giveDaysToPay, moveOrder } from '#server/orders/orders.ts';
 import { notifyCashAnswered, notifyCashTaken } from './cash-notices.ts';
-import { beginPayment, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
+import { beginPayment, lockPayments, movePayment, type Payment, postPayment, settleHeld } from './payments.ts';
 
 /** The amount up to which an agent's mark needs no approval. */
 export async function agentLimitOf(tx: Tx, loft_id: number): Promise<number> {
@@ -93,7 +93,7 @@ export async function revokePayment(
   const payment = payments.find(({ status }) => status === 'succeeded');
   if (payment?.method !== 'hand' || order.status !== 'paid') throw new Refusal('only_by_hand');
   const revoked = await movePayment(tx, payment, 'revoke', act);
-  await enter(tx, revoked, 'revoked', act);
+  await postPayment(tx, revoked, 'revoked', act);
   const again = await moveOrder(tx, order, 'revoke', { ...act, time_zone });
   // A card page that is still open can be paid: a payment is in progress again.
   if (payments.some(({ status }) => status === 'open'))

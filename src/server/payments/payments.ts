@@ -16,7 +16,7 @@ import { transact } from '#server/db/transaction.ts';
 import type { Order, OrderSeries } from '#server/orders/order.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import type { ProviderPayment } from './cards.ts';
-import { enterFact } from './journal.ts';
+import { postEntry } from './journal.ts';
 
 export const paymentColumns = [
   'loft_id',
@@ -144,10 +144,10 @@ export async function settleHeld(
   const outcome = settle({ order: order.status, payment: payment.status, others }, known.result);
   if (!outcome) return payment;
   const settled = await movePayment(tx, payment, outcome.payment, act);
-  if (outcome.payment === 'succeed') await enter(tx, settled, 'received', act);
+  if (outcome.payment === 'succeed') await postPayment(tx, settled, 'received', act);
   if (outcome.payment === 'exceed') {
-    await enter(tx, settled, 'exceeded', act);
-    await owe(tx, settled, 'surplus', act);
+    await postPayment(tx, settled, 'exceeded', act);
+    await recordOwed(tx, settled, 'surplus', act);
   }
   if (outcome.order) await moveOrder(tx, order, outcome.order, { ...act, time_zone });
   return settled;
@@ -169,15 +169,15 @@ export async function movePayment(
   return { ...payment, status };
 }
 
-/** Write a journal entry about a payment. */
-export function enter(
+/** Post a journal entry about a payment. */
+export function postPayment(
   tx: Tx,
   { loft_id, season_id, order_id, id, amount_cents, currency, method }: Payment,
-  kind: Parameters<typeof enterFact>[1]['kind'],
+  kind: Parameters<typeof postEntry>[1]['kind'],
   { now_ms, from = method, attempt = 1 }: Pick<Act, 'now_ms'> & { from?: PaymentMethod; attempt?: number },
 ): Promise<void> {
   const at = new Date(now_ms).toISOString();
-  return enterFact(tx, {
+  return postEntry(tx, {
     loft_id,
     season_id,
     order_id,
@@ -192,7 +192,7 @@ export function enter(
 }
 
 /** Record money that has to be refunded; it is listed as owed until then. */
-export async function owe(
+export async function recordOwed(
   tx: Tx,
   {
     loft_id,

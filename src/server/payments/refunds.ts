@@ -17,7 +17,7 @@ import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockReceipt } from './by-hand.ts';
 import type { Cards, ProviderRefund } from './cards.ts';
-import { enter, lockPayments, movePayment, type Payment } from './payments.ts';
+import { lockPayments, movePayment, type Payment, postPayment } from './payments.ts';
 import { notifyRefundFailed } from './refund-notices.ts';
 
 export const refundColumns = [
@@ -230,13 +230,13 @@ async function attemptOf(tx: Tx, { loft_id, id }: Payment): Promise<number> {
 
 async function close(tx: Tx, payment: Payment, from: PaymentMethod, act: Act): Promise<void> {
   await movePayment(tx, payment, 'refund', act);
-  await enter(tx, payment, 'refunded', { ...act, from, attempt: await attemptOf(tx, payment) });
+  await postPayment(tx, payment, 'refunded', { ...act, from, attempt: await attemptOf(tx, payment) });
 }
 
 /** Record a refund that came back: the money is at the provider again and is owed. */
 async function openAgain(tx: Tx, refund: Refund, payment: Payment, act: Act): Promise<void> {
   await movePayment(tx, payment, refund.cause === 'surplus' ? 'reopen_surplus' : 'reopen', act);
-  await enter(tx, payment, 'refund_failed', { ...act, from: 'card', attempt: await attemptOf(tx, payment) });
+  await postPayment(tx, payment, 'refund_failed', { ...act, from: 'card', attempt: await attemptOf(tx, payment) });
 }
 
 async function inHand<T>(
