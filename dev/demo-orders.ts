@@ -195,7 +195,7 @@ async function goOn(
     const act = { by: user_id, now_ms: at_ms };
     const { order, ...payment } = await beginPayment(tx, held, act, { method: 'card', asked });
     if (stage === 'at_card') return;
-    const known = { said: 'paid', intent: `pi_demo_${order_id}` } as const;
+    const known = { result: 'paid', intent: `pi_demo_${order_id}` } as const;
     await settleHeld(tx, { ...held, order, payment }, known, { by: null, now_ms: at_ms + 60_000 });
     return;
   }

@@ -37,7 +37,7 @@ const size = {
   },
 };
 
-interface Asked {
+interface Statement {
   sql: string;
   parameters: readonly unknown[];
 }
@@ -47,7 +47,7 @@ let connection: Connection;
 let superuser: pg.Client;
 let built: App;
 let admin: { headers: Record<string, string> };
-let asked: Asked[] | undefined;
+let logged: Statement[] | undefined;
 let season: BigSeason;
 let few: BigSeason;
 let many: BigSeason;
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await superuser.connect();
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: connection.pool }),
-    log: ({ query: { sql, parameters } }) => void asked?.push({ sql, parameters }),
+    log: ({ query: { sql, parameters } }) => void logged?.push({ sql, parameters }),
   });
   built = await buildApp({ config: testConfig, db, databaseUrl: database.url, version: 'test' });
   admin = await buildPerson(connection.db, { is_admin: true });
@@ -101,10 +101,10 @@ interface Cost {
 
 /** The statements of a call, and their cost. */
 async function costOf(url: string): Promise<Cost> {
-  asked = [];
+  logged = [];
   const answer = await built.app.inject({ url, headers: admin.headers });
-  const statements = asked.filter(({ sql }) => /^\s*(?:select|with)\b/i.test(sql));
-  asked = undefined;
+  const statements = logged.filter(({ sql }) => /^\s*(?:select|with)\b/i.test(sql));
+  logged = undefined;
   expect(answer.statusCode, `${url} ${answer.body.slice(0, 300)}`).toBe(200);
   expect(statements.length).toBeGreaterThan(0);
   let rows = 0;

@@ -11,7 +11,7 @@ import { countBeside } from '#server/seasons/place-counts.ts';
  * is revoked, free again when the order ends. A bird in another state by then (lost, or changed by the loft) stays as
  * it is.
  */
-export async function moveActivated(
+export async function updateActivatedBirds(
   tx: Tx,
   { steps, act: { by, now_ms }, ...season }: SeasonOrderSteps,
 ): Promise<void> {

@@ -242,8 +242,8 @@ describe.runIf(hasPages)('a new account', () => {
     const email = emailOf('spam');
     const bait = 'You won 5000 EUR, claim at http://evil.example/claim';
     await register(newcomer(), email, { first_name: bait });
-    const letters = await site.mailsTo(email, /verify-email/);
-    expect(letters.join()).not.toMatch(/5000|evil/);
+    const mails = await site.mailsTo(email, /verify-email/);
+    expect(mails.join()).not.toMatch(/5000|evil/);
   });
 });
 
@@ -267,8 +267,8 @@ describe.runIf(hasPages)('reading the database', () => {
     const fresh = emailOf('fresh');
     await register(newcomer(), fresh);
     await newcomer().post('/id/forgot-password', { email });
-    const letters = [...(await site.mailsTo(fresh, /token=/)), ...(await site.mailsTo(email, /token=/))];
-    const tokens = letters.map((text) => /token=([\w.-]+)/.exec(text)![1]!.split('.')[1]!);
+    const mails = [...(await site.mailsTo(fresh, /token=/)), ...(await site.mailsTo(email, /token=/))];
+    const tokens = mails.map((text) => /token=([\w.-]+)/.exec(text)![1]!.split('.')[1]!);
     expect(tokens).toHaveLength(2);
     const { rows } = await sql<{ text: string }>`
       select n::text as text from notifications n union all select r::text from idp.registrations r

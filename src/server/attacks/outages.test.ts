@@ -102,7 +102,7 @@ describe.runIf(hasPages)('without the mail server', () => {
       expect(await waiting()).toEqual([{ status: 'pending', attempts: 1 }]);
       expect(await connection.db.selectFrom('notification_attempts').select('outcome').execute()).toHaveLength(1);
     }, 30_000);
-    const letters: string[] = [];
+    const mails: string[] = [];
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
@@ -113,7 +113,7 @@ describe.runIf(hasPages)('without the mail server', () => {
           letter += chunk;
         });
         stream.on('end', () => {
-          letters.push(letter);
+          mails.push(letter);
           done();
         });
       },
@@ -128,9 +128,9 @@ describe.runIf(hasPages)('without the mail server', () => {
     } finally {
       await new Promise<void>((done) => server.close(done));
     }
-    expect(letters).toHaveLength(1);
-    expect(letters[0]).toContain(`To: ${email}`);
-    expect(letters[0]!.replaceAll('=\r\n', '')).toMatch(/\/id\/reset-password\?token/);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain(`To: ${email}`);
+    expect(mails[0]!.replaceAll('=\r\n', '')).toMatch(/\/id\/reset-password\?token/);
   });
 });
 

@@ -86,7 +86,7 @@ describe.runIf(hasPages)('becoming admin', () => {
       password_again: 'Homing-2026',
     };
     await thief.post('/id/register', form);
-    const letters = await site.mailsTo(email, /verify-email/);
+    const mails = await site.mailsTo(email, /verify-email/);
     expect(tool('admin', ['--email', email])).toEqual({
       status: 1,
       said: expect.stringMatching(/^The address operator@example\.org is not confirmed: .* Set SMTP_URL first/),
@@ -99,7 +99,7 @@ describe.runIf(hasPages)('becoming admin', () => {
 
     // The mailbox's owner confirms: they become admin, though they never signed in at the site; then the site knows
     // them as admin.
-    const link = /http\S+(\/id\/verify-email\?\S+)/.exec(letters[0]!)![1]!;
+    const link = /http\S+(\/id\/verify-email\?\S+)/.exec(mails[0]!)![1]!;
     await thief.post(link, Object.fromEntries(new URLSearchParams(link.split('?')[1])));
     expect(tool('admin', ['--email', email.toUpperCase()])).toEqual({
       status: 0,

@@ -35,9 +35,9 @@ export async function target(config: Partial<typeof testConfig> = {}): Promise<T
     mailsTo: (recipient, like = /./) =>
       vi.waitFor(async () => {
         await built.send();
-        const letters = (await readOutbox(connection.db)).filter((one) => one.recipient === recipient);
-        if (!letters.some(({ text }) => like.test(text))) throw new Error(`no such letter to ${recipient}`);
-        return letters.map(({ text }) => text);
+        const mails = (await readOutbox(connection.db)).filter((one) => one.recipient === recipient);
+        if (!mails.some(({ text }) => like.test(text))) throw new Error(`no such letter to ${recipient}`);
+        return mails.map(({ text }) => text);
       }, 30_000),
     async close() {
       await built.app.close();

@@ -38,7 +38,10 @@ it('all sessions are ended, and a mail that was pending is not sent twice', asyn
   expect(await claimNext(connection.db, 'mail', taken_ms)).not.toBeNull();
   await notifyOperator(connection.db, 'a@example.org', '2 waiting', facts);
 
-  expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({ sessions: 1, letters: 1 });
+  expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({
+    sessions: 1,
+    notifications: 1,
+  });
   expect(await lettersOf()).toEqual(['1 claimed given_up', '2 waiting pending']);
   const { sent, senders } = countingSenders();
   await sendAll({ db: connection.db, senders }, Date.now() + 200_000);

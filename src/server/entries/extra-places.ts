@@ -153,7 +153,7 @@ export async function giveExtraPlaces(
 }
 
 /** Remove the extra place of a removed bird. */
-export async function leaveExtraPlace(tx: Tx, { pigeon_id, ...season }: PigeonRemoval): Promise<void> {
+export async function removeExtraPlace(tx: Tx, { pigeon_id, ...season }: PigeonRemoval): Promise<void> {
   await takeBack(tx, season, { pigeon_ids: [pigeon_id], kinds: ['without_fee', 'outside_order'] });
 }
 

@@ -11,7 +11,7 @@ export interface PasskeyLies {
   challenge?: string;
 }
 
-type Asked = Readonly<Record<string, unknown>>;
+type PasskeyOptions = Readonly<Record<string, unknown>>;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64 = (data: Buffer) => data.toString('base64url');
@@ -28,14 +28,14 @@ export function testPasskey(origin: string) {
     count.writeUInt32BE(++counter);
     return Buffer.concat([sha256(rpId ?? new URL(origin).hostname), Buffer.from([flags]), count, attested]);
   }
-  function clientData(type: string, asked: Asked, lies: PasskeyLies): Buffer {
+  function clientData(type: string, asked: PasskeyOptions, lies: PasskeyLies): Buffer {
     const challenge = lies.challenge ?? asked.challenge;
     return Buffer.from(JSON.stringify({ type, challenge, origin: lies.origin ?? origin, crossOrigin: false }));
   }
   const named = { id: base64(id), rawId: base64(id), type: 'public-key' as const, clientExtensionResults: {} };
 
   return {
-    make(asked: Asked, lies: PasskeyLies = {}): NewPasskeyAnswer {
+    make(asked: PasskeyOptions, lies: PasskeyLies = {}): NewPasskeyAnswer {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const cose = new Map<number, number | Buffer>([
         [1, 2],
@@ -55,7 +55,7 @@ export function testPasskey(origin: string) {
       const clientDataJSON = base64(clientData('webauthn.create', asked, lies));
       return { ...named, response: { clientDataJSON, attestationObject: base64(cbor(attestation)) } };
     },
-    answer(asked: Asked, lies: PasskeyLies = {}): PasskeyAnswer {
+    answer(asked: PasskeyOptions, lies: PasskeyLies = {}): PasskeyAnswer {
       const client = clientData('webauthn.get', asked, lies);
       const data = authenticatorData(lies);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);

@@ -101,7 +101,7 @@ export async function placeOrder(
   const act = { by: by === undefined ? user_id : by, time_zone, now_ms };
   await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], act);
   const steps = [{ order, from: 'new' as const, pay_until_was: null, n: 1 }];
-  await orderSteps.follow(tx, { loft_id, season_id, steps, act, isQuiet: isAccepted });
+  await orderSteps.run(tx, { loft_id, season_id, steps, act, isQuiet: isAccepted });
   return order;
 }
 
@@ -200,7 +200,7 @@ export async function moveOrders(
   }));
   // A failed payment returns the order to a state that was reported before.
   const isQuiet = event === 'fail_payment';
-  await orderSteps.follow(tx, { loft_id, season_id, steps: moved, act, isQuiet });
+  await orderSteps.run(tx, { loft_id, season_id, steps: moved, act, isQuiet });
   const after = new Map(moved.map(({ order }) => [order.id, order]));
   return orders.map((order, i) => after.get(order.id) ?? (ends[i] as Refusal));
 }

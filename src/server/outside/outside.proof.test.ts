@@ -89,17 +89,17 @@ afterAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-interface Asked {
+interface SiteRequest {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   payload?: string;
 }
-const ask = async (request: Asked) => (await site.app.inject(request)).statusCode;
-const page = (url: string): Asked => ({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
+const ask = async (request: SiteRequest) => (await site.app.inject(request)).statusCode;
+const page = (url: string): SiteRequest => ({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
 
 /** A customer sends the form that leads to the card payment page. */
-async function paying(): Promise<Asked> {
+async function paying(): Promise<SiteRequest> {
   const { id } = await sales.order();
   return {
     method: 'POST',
@@ -143,7 +143,8 @@ async function everybodyComes(count: number): Promise<{ answered: Promise<Record
   });
   const payments = await Promise.all(Array.from({ length: count }, paying));
   for (let i = 0; i < count; i += 1) await notifySomething(db, await listener());
-  const each = (request: (i: number) => Asked) => Promise.all(Array.from({ length: count }, (_, i) => ask(request(i))));
+  const each = (request: (i: number) => SiteRequest) =>
+    Promise.all(Array.from({ length: count }, (_, i) => ask(request(i))));
   void site.send();
   const answers = {
     cards: each((i) => payments[i]!),
@@ -170,7 +171,7 @@ const inUse = () =>
  * Requests pages while customers wait for the card provider.
  * @returns how many pages came before the first customer's reply
  */
-async function pagesBeside(send: (request: Asked) => Promise<number>): Promise<number> {
+async function pagesMeanwhile(send: (request: SiteRequest) => Promise<number>): Promise<number> {
   const customers = await Promise.all([paying(), paying(), paying()]);
   let first = false;
   let before = 0;
@@ -194,9 +195,9 @@ async function pagesBeside(send: (request: Asked) => Promise<number>): Promise<n
 describe.runIf(hasPages)('while the card provider hangs', () => {
   it('every page gets its reply before the first of its customers; with a rendering slot held: none', async () => {
     await ask(page('/about')); // loads the pages
-    expect(await pagesBeside(ask)).toBe(readers);
+    expect(await pagesMeanwhile(ask)).toBe(readers);
     const places = limitConcurrency(2);
-    const control = await pagesBeside((request) => places(() => ask(request)));
+    const control = await pagesMeanwhile((request) => places(() => ask(request)));
     reportProof('outside/pages', { readers, before: readers, control });
     expect(control).toBe(0);
   }, 120_000);

@@ -146,20 +146,20 @@ async function endRefunds(provider: ReturnType<typeof testCards>, random: Random
   const ends = [
     ...provider
       .refundsThatAre('under_way')
-      .map((id, i) => ({ id, said: i === 0 || random(3) === 0 ? 'refused' : 'paid' }) as const),
+      .map((id, i) => ({ id, result: i === 0 || random(3) === 0 ? 'refused' : 'paid' }) as const),
     ...provider
       .refundsThatAre('paid')
       .filter(() => random(10) === 0)
-      .map((id) => ({ id, said: 'refused' }) as const),
+      .map((id) => ({ id, result: 'refused' }) as const),
   ];
-  await atOnce(ends, async ({ id, said }) => {
-    provider.endRefund(id, said);
+  await atOnce(ends, async ({ id, result }) => {
+    provider.endRefund(id, result);
     for (let n = random(3); n > 0; n -= 1) {
       const event = { id: `evt_${id}_${n}`, type: 'refund.updated', about: { subject: 'refund', id } } as const;
       await keepEvent(connection.db, event, Buffer.from('{}'), now_ms);
     }
   });
-  return ends.filter(({ said }) => said === 'refused').length;
+  return ends.filter(({ result }) => result === 'refused').length;
 }
 
 describe('money', () => {
@@ -260,8 +260,8 @@ describe('money', () => {
     const credulous: typeof provider.cards = {
       ...provider.cards,
       giveBack: async (refund) => {
-        const reading = await provider.cards.giveBack(refund);
-        return reading && { ...reading, said: 'paid' };
+        const refunded = await provider.cards.giveBack(refund);
+        return refunded && { ...refunded, result: 'paid' };
       },
     };
     const differences = async (cards: typeof provider.cards) => {

@@ -1,5 +1,5 @@
 /** For tests of payments: orders to be paid, and a card provider that loses replies. */
-import type { Asked } from '#domain/payments/by-card.ts';
+import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import type { RefundReport } from '#domain/payments/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -9,7 +9,7 @@ import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson, type Random } from '#server/testing.ts';
 import { markPaid } from './by-hand.ts';
-import type { Cards, Reading, RefundReading } from './cards.ts';
+import type { Cards, ProviderPayment, ProviderRefund } from './cards.ts';
 
 /** A Friday; payment has seven working days. */
 export const noon_ms = Date.parse('2027-01-15T12:00:00Z');
@@ -90,7 +90,7 @@ export async function plantMoney(
 
 interface Page {
   key: string;
-  asked: Asked;
+  asked: PaymentPageRequest;
   state: 'open' | 'paid' | 'closed';
 }
 
@@ -105,11 +105,11 @@ export function testCards(random: Random, lost_percent = 0) {
   const pages = new Map<string, Page>();
   const byKey = new Map<string, string>();
   /** Refunds by their key. */
-  const refunds = new Map<string, RefundReading>();
+  const refunds = new Map<string, ProviderRefund>();
   const refundOf = (id: string) => [...refunds.values()].find((one) => one.id === id)!;
   /** The refund of an intent that was not refused. */
   const found = (intent: string) =>
-    [...refunds.values()].find((one) => one.intent === intent && one.said !== 'refused') ?? null;
+    [...refunds.values()].find((one) => one.intent === intent && one.result !== 'refused') ?? null;
   /** The charged amount of a page, where it differs from the requested one. */
   const charged = new Map<string, number>();
   /** `slow_percent`: percentage of refunds that are first in progress. */
@@ -124,7 +124,7 @@ export function testCards(random: Random, lost_percent = 0) {
     if (isLost) throw new Refusal('cards_away');
     return answer;
   }
-  const reading = (session: string): Reading => {
+  const paymentOf = (session: string): ProviderPayment => {
     const page = pages.get(session);
     if (!page) throw new Refusal('cards_away');
     return {
@@ -132,7 +132,7 @@ export function testCards(random: Random, lost_percent = 0) {
       key: page.key,
       url: page.state === 'open' ? `https://cards.example/${session}` : null,
       intent: page.state === 'paid' ? `pi_${session}` : null,
-      said: ({ open: 'waiting', paid: 'paid', closed: 'over' } as const)[page.state],
+      result: ({ open: 'waiting', paid: 'paid', closed: 'over' } as const)[page.state],
       amount_cents: charged.get(session) ?? page.asked.amount_cents,
     };
   };
@@ -142,24 +142,24 @@ export function testCards(random: Random, lost_percent = 0) {
         const session = byKey.get(key) ?? `${name}_${byKey.size + 1}`;
         if (!byKey.has(key)) pages.set(session, { key, asked, state: 'open' });
         byKey.set(key, session);
-        return reading(session);
+        return paymentOf(session);
       }),
-    read: (session) => unreliably(() => reading(session)),
+    read: (session) => unreliably(() => paymentOf(session)),
     close: (session) =>
       unreliably(() => {
         const page = pages.get(session)!;
         if (page.state === 'open') page.state = 'closed';
-        return reading(session);
+        return paymentOf(session);
       }),
-    find: (key) => unreliably(() => (byKey.has(key) ? reading(byKey.get(key)!) : null)),
+    find: (key) => unreliably(() => (byKey.has(key) ? paymentOf(byKey.get(key)!) : null)),
     giveBack: ({ key, intent }) =>
       unreliably(() => {
         const known = refunds.get(key);
         if (known) return { ...known };
         if (found(intent)) throw new Error(`${intent} twice`);
-        const said = random(100) < faults.slow_percent ? 'under_way' : 'paid';
+        const result = random(100) < faults.slow_percent ? 'under_way' : 'paid';
         const amount_cents = pages.get(intent.slice(3))!.asked.amount_cents;
-        const refund: RefundReading = { id: `re_${name}_${refunds.size + 1}`, intent, said, amount_cents };
+        const refund: ProviderRefund = { id: `re_${name}_${refunds.size + 1}`, intent, result, amount_cents };
         refunds.set(key, refund);
         return { ...refund };
       }),
@@ -188,16 +188,16 @@ export function testCards(random: Random, lost_percent = 0) {
       return true;
     },
     /** The refunds in this state at the provider. */
-    refundsThatAre: (said: RefundReport) =>
-      [...refunds.values()].filter((one) => one.said === said).map(({ id }) => id),
+    refundsThatAre: (result: RefundReport) =>
+      [...refunds.values()].filter((one) => one.result === result).map(({ id }) => id),
     /** End a refund: one in progress arrives or fails, and one that arrived comes back. */
-    endRefund(id: string, said: 'paid' | 'refused') {
-      refundOf(id).said = said;
+    endRefund(id: string, result: 'paid' | 'refused') {
+      refundOf(id).result = result;
     },
     /** What was charged and not refunded. */
     kept_cents: () =>
       [...pages].reduce((sum, [session, { state, asked }]) => {
-        const isKept = state === 'paid' && found(`pi_${session}`)?.said !== 'paid';
+        const isKept = state === 'paid' && found(`pi_${session}`)?.result !== 'paid';
         return sum + (isKept ? asked.amount_cents : 0);
       }, 0),
     charges: () => [...pages.values()].filter(({ state }) => state === 'paid').length,

@@ -242,7 +242,7 @@ export async function removeTeams(
     .executeTakeFirstOrThrow();
   const no = whyNotRemoveTeam({ pigeon_count, order_count });
   if (no) throw no;
-  await teamRemovals.follow(tx, { ...season, teams });
+  await teamRemovals.run(tx, { ...season, teams });
   await tx.deleteFrom('teams').where('loft_id', '=', season.loft_id).where('id', 'in', team_ids).execute();
   for (const team of teams) await writeTeam(tx, by, season, 'team.remove', team, null);
   return teams.length;
@@ -277,7 +277,7 @@ export async function removePigeon(
         and ${pigeon_id} in (pigeon_id, replaces_pigeon_id)) as is_activated`.execute(tx);
   const no = whyNotRemovePigeon(rows[0]!);
   if (no) throw no;
-  await pigeonRemovals.follow(tx, season);
+  await pigeonRemovals.run(tx, season);
   await forgetBird(tx, { loft_id, pigeon_id });
   await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();
   const before = { season_id, pigeon_id, ring: pigeon.ring, name: pigeon.name, team_id: pigeon.team_id };

@@ -97,7 +97,7 @@ const givenIn = (tx: Tx, loft_id: number, pigeon_id: number) =>
     .execute();
 
 /** Give all of a locked bird to the buyer who has paid it, from a day on. */
-export async function giveBought(
+export async function grantSoldRights(
   tx: Tx,
   { loft_id, pigeon_id }: Omit<BirdKey, 'season_id'>,
   { user_id, order_id, from_day, now_ms }: { user_id: number; order_id: number; from_day: string; now_ms: number },
@@ -112,7 +112,7 @@ export async function giveBought(
 }
 
 /** End on a day the rights given by an order whose payment was revoked, or that was rejected. */
-export async function endBought(
+export async function endSoldRights(
   tx: Tx,
   { loft_id, id: order_id }: { loft_id: number; id: number },
   day: string,

@@ -87,7 +87,7 @@ export async function bringTo(
   const steps = pigeons.map((pigeon) => ({ id: pigeon.id, from: pigeon[column], to: status }));
   const act = { by, now_ms, reason };
   await appendHistory(tx, machine, loft_id, steps, act);
-  await pigeonSteps.follow(tx, { loft_id, machine, pigeons: steps, status, act });
+  await pigeonSteps.run(tx, { loft_id, machine, pigeons: steps, status, act });
 }
 
 /**

@@ -84,6 +84,6 @@ export async function publishRulebook(
     .insertInto('rulebooks')
     .values({ ...key, version, content: JSON.stringify(rulebook), user_id })
     .execute();
-  await rulebookChanges.follow(tx, { ...key, version, rules: rulebook.rules });
+  await rulebookChanges.run(tx, { ...key, version, rules: rulebook.rules });
   return version;
 }

@@ -71,5 +71,5 @@ export async function changeHidden(
     before: { season_id, hidden: before },
     after: { season_id, hidden },
   });
-  await visibilityChanges.follow(tx, { loft_id, season_id });
+  await visibilityChanges.run(tx, { loft_id, season_id });
 }

@@ -4,7 +4,10 @@ import { endedOf, type SeasonOrderSteps } from '#server/orders/consequences.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 
 /** Set the birds of ended orders to unassigned, unless the loft has them. */
-export async function leavePlaces(tx: Tx, { steps, act: { by, now_ms }, ...season }: SeasonOrderSteps): Promise<void> {
+export async function unassignBirds(
+  tx: Tx,
+  { steps, act: { by, now_ms }, ...season }: SeasonOrderSteps,
+): Promise<void> {
   const ended = endedOf(steps);
   if (!ended.length) return;
   const entered = await tx

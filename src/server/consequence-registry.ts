@@ -9,27 +9,27 @@ export type Consequence<Step> = (tx: Tx, step: Step) => Promise<void>;
 /** The consequences of one kind of step. */
 export interface Consequences<Step> {
   /** Registers the consequences, once for the program. */
-  list: (consequences: readonly Consequence<Step>[]) => void;
+  register: (consequences: readonly Consequence<Step>[]) => void;
   /** The registered consequences, in their order. */
-  listed: () => readonly Consequence<Step>[];
+  registered: () => readonly Consequence<Step>[];
   /** Runs the consequences of a step, one after the other. */
-  follow: Consequence<Step>;
+  run: Consequence<Step>;
 }
 
-/** @param of the kind of step, for the error when nothing is registered */
-export function consequencesOf<Step>(of: string): Consequences<Step> {
+/** @param of the kind of step, for the error message when nothing is registered */
+export function createConsequences<Step>(of: string): Consequences<Step> {
   let all: readonly Consequence<Step>[] | undefined;
-  const listed = () => {
-    if (!all) throw new Error(`nothing follows from ${of} yet: server/consequences.ts was not imported`);
+  const registered = () => {
+    if (!all) throw new Error(`no consequences of ${of} are registered: server/consequences.ts was not imported`);
     return all;
   };
   return {
-    list: (consequences) => {
+    register: (consequences) => {
       all = consequences;
     },
-    listed,
-    async follow(tx, step) {
-      for (const consequence of listed()) await consequence(tx, step);
+    registered,
+    async run(tx, step) {
+      for (const consequence of registered()) await consequence(tx, step);
     },
   };
 }

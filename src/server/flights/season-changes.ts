@@ -5,7 +5,7 @@ import type { RulebookChange } from '#server/seasons/consequences.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** Give the flights that follow the rulebook and are not released the rules of its new version. */
-export async function followRulebook(tx: Tx, { loft_id, season_id, version, rules }: RulebookChange): Promise<void> {
+export async function applyRulebook(tx: Tx, { loft_id, season_id, version, rules }: RulebookChange): Promise<void> {
   await tx
     .updateTable('flights')
     .set({ rules: JSON.stringify(rules), rulebook_version: version })
@@ -20,7 +20,7 @@ export async function followRulebook(tx: Tx, { loft_id, season_id, version, rule
  * Begin a new epoch of the season's streams, because rows sent before are no longer valid. Followers of a flight drop
  * what they have, and so does every process its cache.
  */
-export async function showOtherwise(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<void> {
+export async function restartStreams(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<void> {
   const { rows } = await sql<{ flight_id: number }>`
     select s.flight_id from flight_streams s join flights f on f.loft_id = s.loft_id and f.id = s.flight_id
     where f.loft_id = ${loft_id} and f.season_id = ${season_id} order by s.flight_id for no key update of s`.execute(
