@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mapOf } from './land.server.ts';
-import { frame } from './place.ts';
+import { frame, type Place } from './place.ts';
 
 const drawn = (latitude: number, longitude: number) => mapOf({ latitude, longitude }, { map_style_url: undefined });
 
@@ -52,6 +52,59 @@ it('includes the land on the other side of the 180th meridian', async () => {
   ]);
 });
 
+/** Whether a place is land on the map around another: by the formula of Mercator, 40 units to a degree of longitude. */
+function isLandAt(land: string, middle: Place, { latitude, longitude }: Place): boolean {
+  const mercator = (degrees: number) => Math.atanh(Math.sin((degrees * Math.PI) / 180)) * (180 / Math.PI);
+  const east = ((longitude - middle.longitude + 540) % 360) - 180;
+  return isLand(land, mx + 40 * east, my - 40 * (mercator(latitude) - mercator(middle.latitude)));
+}
+
+it.each([
+  [
+    'Pattaya',
+    [12.93, 100.88],
+    { Bangkok: [13.75, 100.5], 'Phnom Penh': [11.56, 104.92], Dawei: [14.08, 98.2] },
+    { 'the Gulf of Thailand': [11.5, 100.6], 'the Andaman Sea': [12, 97] },
+  ],
+  [
+    'Portugal',
+    [38.72, -9.14],
+    { Sintra: [38.8, -9.38], Setúbal: [38.55, -8.85], Seville: [37.39, -5.99] },
+    { 'the sea off Cabo da Roca': [38.78, -9.7], 'the Gulf of Cádiz': [36.6, -7.5] },
+  ],
+  [
+    'Fiji',
+    [-17.8, 179.3],
+    { 'Viti Levu': [-17.8, 178], 'Vanua Levu': [-16.6, 179.2] },
+    { 'the Koro Sea': [-17.8, 179.6], 'the sea in the west': [-16.5, 176], 'the sea in the east': [-16.5, -177.5] },
+  ],
+  [
+    'Chukotka',
+    [66, -179],
+    { 'its west': [66.9, 177], 'its east': [66.9, -176], 'south of Anadyr': [64.95, 177] },
+    { 'the Gulf of Anadyr': [65.3, -179] },
+  ],
+] as [string, [number, number], Record<string, [number, number]>, Record<string, [number, number]>][])(
+  'draws land and sea where they are around %s',
+  async (_name, [latitude, longitude], lands, seas) => {
+    const { land, middle } = await drawn(latitude, longitude);
+    const drawnAs = (places: object) =>
+      Object.entries(places).map(([name, [lat, lon]]) => [
+        name,
+        isLandAt(land, middle, { latitude: lat, longitude: lon }),
+      ]);
+    expect(drawnAs(lands)).toEqual(Object.keys(lands).map((name) => [name, true]));
+    expect(drawnAs(seas)).toEqual(Object.keys(seas).map((name) => [name, false]));
+  },
+);
+
+it('omits islands of less than a unit, and repeats no point', async () => {
+  for (const corners of parts((await drawn(38.5, 24)).land)) {
+    expect(corners.length).toBeGreaterThan(2);
+    expect(corners.filter((corner, index) => String(corner) === String(corners[index - 1]))).toEqual([]);
+  }
+});
+
 it('draws nothing far beyond its edge, and limits its size', async () => {
   for (const [latitude, longitude] of [
     [50.85, 4.35],
@@ -72,4 +125,5 @@ it('shows Europe while there is no place', async () => {
   const { land, middle } = await mapOf(null, { map_style_url: undefined });
   expect(middle.latitude).toBe(50);
   expect(isLand(land, mx, my)).toBe(true);
+  expect(land.length).toBeLessThan(42_000);
 });
