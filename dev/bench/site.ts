@@ -13,7 +13,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { orphansIn, startOf } from '#server/db/embedded-processes.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { nodeFlags, type Program, startProgram, stopProgram } from '#server/test-program.ts';
+import { nodeFlags, type Program, startProgram, stopProgram } from '#testing/program.ts';
 import type { Shooting } from './clocks.ts';
 import type { Ingest, Ingested } from './ingest-load.ts';
 import { countAsOwn, family, loadCore, pin, serverCore } from './machine.ts';

@@ -1,11 +1,12 @@
 /** Optional scripts enter a page only after its reader's consent. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tagManagerAt } from '#domain/site.ts';
+import { testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { builtPages, hasPages } from './test-built-pages.ts';
-import { testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

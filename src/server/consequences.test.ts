@@ -1,12 +1,15 @@
 /** The database refuses a step without one of its consequences (decision 44). Each consequence is left out once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { buildActivations } from '#testing/activations.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildSale } from '#testing/sales.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import { activate } from './activations/activate.ts';
 import { updateActivatedBirds } from './activations/order-steps.ts';
-import { buildActivations } from './activations/testing.ts';
 import type { Consequences } from './consequence-registry.ts';
 import { type Connection, connect, type Tx } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { unassignBirds } from './entries/ended-orders.ts';
 import { enterFor } from './entries/entries.ts';
 import { raceOutsideOrder, removeExtraPlace } from './entries/extra-places.ts';
@@ -18,7 +21,6 @@ import { lockOrder, moveOrder } from './orders/orders.ts';
 import { countPlaces } from './orders/places.ts';
 import { findRegistration } from './orders/registrations.ts';
 import { copyTeamNames } from './orders/team-removal.ts';
-import { buildCustomer, buildOffer, plantOrder } from './orders/testing.ts';
 import { markPaid } from './payments/by-hand.ts';
 import { postOrderSteps } from './payments/order-journal.ts';
 import { createTeam, removePigeon, removeTeams } from './pigeons/admin-teams.ts';
@@ -27,11 +29,9 @@ import { bringTo, lockPigeons } from './pigeons/statuses.ts';
 import { buy } from './sales/buying.ts';
 import { listBirds } from './sales/listings.ts';
 import { delistBirds, updateSales } from './sales/order-steps.ts';
-import { buildSale } from './sales/testing.ts';
 import { rulebookChanges } from './seasons/consequences.ts';
 import { publishRulebook } from './seasons/rulebook.ts';
 import { endTransports } from './transports/cancel-ended.ts';
-import { buildAgent, plantCollection, plantTransport } from './transports/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

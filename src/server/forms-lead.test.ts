@@ -1,10 +1,11 @@
 /** The `form-action` policy of a page names the sites that form replies may redirect to; browsers block others. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { builtPages, hasPages } from './test-built-pages.ts';
-import { testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

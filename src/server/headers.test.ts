@@ -1,13 +1,14 @@
 /** Every reply carries the security headers: calls, pages, files, refusals, cached replies and broken HTTP (R7). */
+
 import { readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
+import { type BuiltRace, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { builtPages, hasPages } from './test-built-pages.ts';
-import { type BuiltRace, buildRace, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -14,26 +14,16 @@ import type { Card, Shown } from '#domain/share/card.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { notifyPart } from '#server/notifications/fans.ts';
 import { renderNotice } from '#server/notifications/render.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { cardsOf } from '#server/render.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { builtPages, hasPages } from '#server/test-built-pages.ts';
-import {
-  type BuiltRace,
-  buildLoft,
-  buildPerson,
-  buildRace,
-  proveSize,
-  readingOf,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { mayBeCached } from '#web/sw/rules.ts';
 
 const choices = proveSize(60, 5000);

@@ -7,11 +7,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { addLofts, addPeople, type BigSeason } from '#testing/big-site.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { type Connection, connect } from './db/database.ts';
 import type { Tables } from './db/tables.ts';
-import { addLofts, addPeople, type BigSeason } from './db/test-big-site.ts';
-import { testDatabase } from './db/test-database.ts';
 
 /** Tables that grow with every season: none of them is scanned sequentially. */
 const grown = new Set(

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { basketPigeons } from './basketing/basketing.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { releaseFlight } from './flights/lifecycle.ts';
 import { lockFlight } from './flights/locked-flight.ts';
-import { builtPages, hasPages } from './test-built-pages.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

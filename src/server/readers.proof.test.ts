@@ -8,28 +8,20 @@
 
 import { type ServerBuild, UNSAFE_decodeViaTurboStream } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identities } from '#domain/testing.ts';
-import { builtPages, hasPages } from '#server/test-built-pages.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { identities } from '#testing/rights/policy.ts';
 import { publicPages } from '#web/public-pages.ts';
 import { type App, type AppOptions, buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { transact } from './db/transaction.ts';
 import { loadLoft } from './lofts/lofts.ts';
 import { writeNews } from './news/news.ts';
 import { forgetPerson } from './privacy.ts';
 import { createSeason } from './seasons/seasons.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  proveSize,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from './testing.ts';
 
 /** How many addresses are tried, and in how many orders of arrival. */
 const sample = proveSize(6, 1000);

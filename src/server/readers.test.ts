@@ -1,13 +1,14 @@
 /** Pages that signed-in readers share: each gets the copy of their kind, without names, and changes are noticed. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { endSessions } from './accounts/sessions.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { changeFavorites } from './favorites/favorites.ts';
 import { createReaders } from './readers.ts';
-import { builtPages, hasPages } from './test-built-pages.ts';
-import { type BuiltRace, buildPerson, buildRace, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -12,16 +12,9 @@ import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { begin, type Scene, silent } from '#server/notifications/testing.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  type RaceToBuild,
-  readingOf,
-  seed,
-  seededRandom,
-} from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, type RaceToBuild, readingOf } from '#testing/builders.ts';
+import { begin, type Scene, silent } from '#testing/notifications.ts';
+import { seed, seededRandom } from '#testing/proof.ts';
 import { auditLoft } from './audit.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';

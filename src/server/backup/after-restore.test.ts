@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { claimNext } from '#server/jobs/queue.ts';
 import { notifyOperator } from '#server/notifications/notify.ts';
-import { countingSenders, sendAll } from '#server/notifications/testing.ts';
-import { buildPerson, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { countingSenders, sendAll } from '#testing/notifications.ts';
 import { afterRestore } from './restore.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -9,11 +9,12 @@ import { healthStatuses } from '#domain/pigeons/status.ts';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import { type BuiltRace, buildFlight, buildRace, proveSize, reportProof } from '#server/testing.ts';
 import { sentenceOf } from '#server/translations.ts';
+import { type BuiltRace, buildFlight, buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { basketedPigeons, basketPigeons } from './basketing.ts';
 
 const rounds = proveSize(10, 300);

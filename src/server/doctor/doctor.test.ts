@@ -14,8 +14,8 @@ import { type Config, readConfig } from '#server/config.ts';
 import { connectionName } from '#server/db/connections.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { hasOldest } from '#server/db/embedded-binaries.ts';
-import { olderPostgres } from '#server/db/test-older.ts';
 import { prepare } from '#server/prepare.ts';
+import { olderPostgres } from '#testing/older-postgres.ts';
 import { examine } from './doctor.ts';
 
 /** Packages without type declarations. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { hasPages } from '#server/test-built-pages.ts';
-import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type Program, startProgram, stopProgram } from '#testing/program.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

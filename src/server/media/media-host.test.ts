@@ -1,4 +1,5 @@
 /** Pictures on a host of their own (`MEDIA_URL`): pages link to it and may load from it, and it serves nothing else. */
+
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +8,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, pictureOf } from '#server/files/testing.ts';
-import { builtPages, hasPages } from '#server/test-built-pages.ts';
-import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pictureOf } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -26,7 +27,9 @@ const start = (more: Partial<typeof testConfig>, with_pages: boolean) =>
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    ...(with_pages && { pages: builtPages }),
+    ...(with_pages && {
+      pages: builtPages,
+    }),
   });
 
 beforeAll(async () => {

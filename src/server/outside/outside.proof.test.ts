@@ -8,29 +8,21 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
-import { checkRace } from '#server/arrivals/test-checks.ts';
-import { clockOf, noteAnswer, readNext, sendBatch } from '#server/arrivals/test-clocks.ts';
 import { limitConcurrency } from '#server/concurrency.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
-import { notifySomething } from '#server/notifications/testing.ts';
-import { type BuiltSales, buildSales } from '#server/payments/testing.ts';
-import { builtPages, hasPages } from '#server/test-built-pages.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  proveSize,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { clockOf, noteAnswer, readNext, sendBatch } from '#testing/clocks.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pdfOf } from '#testing/files.ts';
+import { type HangingService, hangingService } from '#testing/hanging-service.ts';
+import { notifySomething } from '#testing/notifications.ts';
+import { type BuiltSales, buildSales } from '#testing/payments.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { checkRace } from '#testing/race-checks.ts';
 import { retry_ms } from './service.ts';
 import { createServices, type Services } from './services.ts';
-import { type HangingService, hangingService } from './testing.ts';
 
 /** The number of rounds, each a minute apart on a clock that is sped up: half an hour in all. */
 const rounds = proveSize(1, 30);

@@ -8,15 +8,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildPerson, proveSize, type Random, reportProof, seed, seededRandom } from '#server/testing.ts';
-import { faultsOfMoney } from './audit.ts';
-import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
-import { answerMark, markPaid, revokePayment } from './by-hand.ts';
-import { keepEvent, workOffEvents } from './events.ts';
-import { settlePayment } from './payments.ts';
-import { lookAtGiven, reconcile } from './reconcile.ts';
-import { giveBack } from './refunds.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import {
   type BuiltSales,
   balanceOf,
@@ -26,7 +19,15 @@ import {
   stepOrder,
   testCards,
   words,
-} from './testing.ts';
+} from '#testing/payments.ts';
+import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { faultsOfMoney } from './audit.ts';
+import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
+import { answerMark, markPaid, revokePayment } from './by-hand.ts';
+import { keepEvent, workOffEvents } from './events.ts';
+import { settlePayment } from './payments.ts';
+import { lookAtGiven, reconcile } from './reconcile.ts';
+import { giveBack } from './refunds.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

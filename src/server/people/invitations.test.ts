@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { forgetPerson } from '#server/privacy.ts';
-import { buildLoft, buildPerson, buildRace, entryOf, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace, entryOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -9,8 +9,9 @@ import { healthStatuses, locationStatuses, type PigeonStatus, progressStatuses }
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltRace, buildRace, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
+import { type BuiltRace, buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { removePigeon } from './admin-teams.ts';
 import { enterPigeons } from './pigeons.ts';
 import { changeStatuses } from './statuses.ts';

@@ -7,10 +7,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
 import { startOf } from '#server/db/embedded-processes.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
-import { hasPages } from '#server/test-built-pages.ts';
-import { freePort, gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { freePort, gone, kill, type Program, startProgram, stopProgram } from '#testing/program.ts';
 
 let database: TestDatabase;
 let connection: Connection;

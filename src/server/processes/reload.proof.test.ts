@@ -12,11 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltOffer, buildCustomer, buildOffer } from '#server/orders/testing.ts';
-import { hasPages } from '#server/test-built-pages.ts';
-import { freePort, kill, type Program, startProgram, stopProgram, workersOf } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type BuiltOffer, buildCustomer, buildOffer } from '#testing/orders.ts';
+import { freePort, kill, type Program, startProgram, stopProgram, workersOf } from '#testing/program.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,4 +1,5 @@
 /** Share pictures over HTTP, as sites get them that show links, painted by the child process. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, pictureOf } from '#server/files/testing.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { builtPages, hasPages } from '#server/test-built-pages.ts';
-import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pictureOf } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
