@@ -3,11 +3,13 @@
  * same for many orders as for a hundred. Measured by PostgreSQL's plans and the rows they read: time says more about
  * the machine.
  */
+
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SeasonKey } from '#domain/keys.ts';
 import { type App, buildApp } from '#server/app.ts';
-import { addLofts, addPeople, type BigSeason } from '#testing/big-site.ts';
+import { addLofts, addPeople } from '#testing/big-site.ts';
 import { buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
@@ -49,9 +51,9 @@ let superuser: pg.Client;
 let built: App;
 let admin: { headers: Record<string, string> };
 let logged: Statement[] | undefined;
-let season: BigSeason;
-let few: BigSeason;
-let many: BigSeason;
+let season: SeasonKey;
+let few: SeasonKey;
+let many: SeasonKey;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -66,9 +68,9 @@ beforeAll(async () => {
   admin = await buildPerson(connection.db, { is_admin: true });
   await addPeople(superuser, size.people);
   const add = (of: { seasons: number; orders: number; birds: number }) => addLofts(superuser, { lofts: 1, ...of });
-  [season] = (await add({ seasons: size.own, orders: size.birds / 2, birds: size.birds })) as [BigSeason];
-  [few] = (await add({ seasons: 1, orders: size.few, birds: 2 * size.few })) as [BigSeason];
-  [many] = (await add({ seasons: 1, orders: size.many, birds: 2 * size.many })) as [BigSeason];
+  [season] = (await add({ seasons: size.own, orders: size.birds / 2, birds: size.birds })) as [SeasonKey];
+  [few] = (await add({ seasons: 1, orders: size.few, birds: 2 * size.few })) as [SeasonKey];
+  [many] = (await add({ seasons: 1, orders: size.many, birds: 2 * size.many })) as [SeasonKey];
   await addLofts(superuser, size.others);
 }, 3_600_000);
 
@@ -131,10 +133,10 @@ async function costOf(url: string): Promise<Cost> {
   return { rows: Math.round(rows), pages, scanned: [...scanned] };
 }
 
-const adminPath = ({ season_id }: BigSeason) => `/api/admin/seasons/${season_id}`;
-const overview = (of: BigSeason) => `${adminPath(of)}/overview`;
+const adminPath = ({ season_id }: SeasonKey) => `/api/admin/seasons/${season_id}`;
+const overview = (of: SeasonKey) => `${adminPath(of)}/overview`;
 
-const questions: [string, (of: BigSeason) => string][] = [
+const questions: [string, (of: SeasonKey) => string][] = [
   ['orders', (of) => `${adminPath(of)}/orders`],
   ['orders by name', (of) => `${adminPath(of)}/orders?q=ortuno&sort=-customer`],
   ['payments', (of) => `${adminPath(of)}/payments`],

@@ -1,5 +1,7 @@
 /** A site of many lofts and seasons, for tests of query costs. Inserted in bulk, without triggers. */
+
 import type pg from 'pg';
+import type { SeasonKey } from '#domain/keys.ts';
 
 export interface Size {
   lofts: number;
@@ -10,18 +12,12 @@ export interface Size {
   birds: number;
 }
 
-/** A season that was created. */
-export interface BigSeason {
-  loft_id: number;
-  season_id: number;
-}
-
 /**
  * Adds lofts with their seasons, teams, birds, orders, payments and journal, and recounts them.
  * @param client of a superuser, because triggers are skipped
  * @returns the created seasons
  */
-export async function addLofts(client: pg.Client, { lofts, seasons, orders, birds }: Size): Promise<BigSeason[]> {
+export async function addLofts(client: pg.Client, { lofts, seasons, orders, birds }: Size): Promise<SeasonKey[]> {
   try {
     await client.query('set session_replication_role = replica');
     const teams = Math.ceil(orders / 4);

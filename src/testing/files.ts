@@ -1,6 +1,8 @@
 /** Pictures and PDFs for tests, made here. */
+
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import type { PersonKey } from '#domain/keys.ts';
 import type { Database } from '#server/db/database.ts';
 
 export const asDataUrl = (type: string, content: Buffer) => `data:${type};base64,${content.toString('base64')}`;
@@ -38,7 +40,7 @@ export function pdfOf(catalogue = '', objects: readonly Buffer[] = [], page = ''
 /** A file's row, without anything in the storage. @returns its id */
 export async function insertFile(
   db: Database,
-  { loft_id, user_id }: { loft_id: number; user_id: number },
+  { loft_id, user_id }: PersonKey,
   kind: 'image' | 'pdf' = 'image',
 ): Promise<number> {
   const facts =

@@ -1,11 +1,12 @@
 /** Seasons that take registrations, their customers and orders, for tests. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { OrderEvent } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Order } from '#server/orders/order.ts';
 import { countStanding } from '#server/orders/order-counts.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
-import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson } from './builders.ts';
 import { buildContract } from './contracts.ts';

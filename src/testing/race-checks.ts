@@ -1,12 +1,14 @@
 /** For the proofs of the ledger: checks of the final state of the database. */
+
 import { sql } from 'kysely';
 import type { ChipHeld, LedgerEntry } from '#domain/arrivals/project.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { auditLoft, origin, readHead, readLedger } from '#server/arrivals/audit.ts';
 import { createStandings } from '#server/arrivals/standings.ts';
 import type { Database } from '#server/db/database.ts';
-import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { findFlight } from '#server/flights/flights.ts';
 import { entryOf } from '#server/ledger/declarations.ts';
 import {
   contentHash,

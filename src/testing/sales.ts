@@ -1,10 +1,11 @@
 /** Seasons with an open sale and the birds of an owner, for tests. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { listBirds } from '#server/sales/listings.ts';
-import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildCustomer, buildOffer } from './orders.ts';
 

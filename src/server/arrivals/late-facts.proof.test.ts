@@ -4,12 +4,13 @@
  * releases come at random moments among the batches of the clocks; in the end every bird and every reading is where the
  * pure projection puts it, by the very same entry. The controls enter releases, and offsets, without rematching.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, correctRelease, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { declare } from '#server/ledger/declarations.ts';

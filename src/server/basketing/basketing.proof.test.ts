@@ -3,8 +3,10 @@
  * rule and the database trigger agree for every health status. The control disables the trigger, and the row lock with
  * it.
  */
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlightKey } from '#domain/keys.ts';
 import { healthStatuses } from '#domain/pigeons/status.ts';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
@@ -23,7 +25,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let race: BuiltRace;
 /** A flight that is being basketed. */
-let flight: { loft_id: number; flight_id: number };
+let flight: FlightKey;
 let last = 0;
 
 const work = <T>(what: (tx: Tx) => Promise<T>) => connection.db.transaction().execute(what);

@@ -1,8 +1,9 @@
 /** Applies a change of a season to its flights. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { RulebookChange } from '#server/seasons/consequences.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** Give the flights that follow the rulebook and are not released the rules of its new version. */
 export async function applyRulebook(tx: Tx, { loft_id, season_id, version, rules }: RulebookChange): Promise<void> {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt, instantOf } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
 import type { TakenCapacity } from '#domain/orders/cart.ts';
@@ -20,7 +21,7 @@ import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { haveCash } from './cash.ts';
 import { orderSteps } from './consequences.ts';
 import type { Order, OrderSeries } from './order.ts';

@@ -1,5 +1,7 @@
 /** The teams of a season for its managers: listed with their accounts, changed, assigned to accounts, removed. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
 import {
@@ -21,11 +23,6 @@ import { lockSeason } from '#server/seasons/seasons.ts';
 import { adminBirds } from './admin-birds.ts';
 import { pigeonRemovals, teamRemovals } from './consequences.ts';
 import { pigeonsOf } from './pigeons.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** The teams of a season as a list; searched by name, account, ring or country. */
 export function listOfTeams(

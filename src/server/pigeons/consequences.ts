@@ -1,4 +1,5 @@
 /** The consequences of steps of birds, and of the removal of a bird or a team. */
+import type { SeasonPigeonKey } from '#domain/keys.ts';
 import type { PigeonMachine, PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Act } from '#server/act.ts';
 import { createConsequences } from '#server/consequence-registry.ts';
@@ -14,14 +15,7 @@ export interface PigeonStep {
 
 export const pigeonSteps = createConsequences<PigeonStep>('a bird');
 
-/** A bird that is about to be removed from its season, which is locked. */
-export interface PigeonRemoval {
-  loft_id: number;
-  season_id: number;
-  pigeon_id: number;
-}
-
-export const pigeonRemovals = createConsequences<PigeonRemoval>('the removal of a bird');
+export const pigeonRemovals = createConsequences<SeasonPigeonKey>('the removal of a bird');
 
 /** Locked teams that are about to be removed from their season. */
 export interface TeamRemoval {

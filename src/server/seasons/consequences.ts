@@ -1,7 +1,7 @@
 /** The consequences of changes of a season, for its flights and the posts about them. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { createConsequences } from '#server/consequence-registry.ts';
-import type { SeasonKey } from './due-dates.ts';
 
 /** The visibility of the season's data has changed. */
 export const visibilityChanges = createConsequences<SeasonKey>('what a season shows');

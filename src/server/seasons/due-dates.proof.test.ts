@@ -3,8 +3,10 @@
  * same moment cannot together create a state that each change alone could not (T3). The control removes the lock and
  * the database constraint.
  */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SeasonKey } from '#domain/keys.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type DueDateRange, whyNotDueDates } from '#domain/seasons/due-date.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
@@ -13,7 +15,7 @@ import { buildLoft } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { randomDueDates } from '#testing/due-dates.ts';
 import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
-import { addDueDate, changeDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { addDueDate, changeDueDate, dueDatesOf } from './due-dates.ts';
 import { loadSeasonById } from './seasons.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

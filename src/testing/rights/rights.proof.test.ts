@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeasonKey } from '#domain/keys.ts';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -290,7 +291,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
 }
 
 /** The bird already has a place. */
-const plantExtraPlace = (key: { loft_id: number; season_id: number }, pigeon_id: number) =>
+const plantExtraPlace = (key: SeasonKey, pigeon_id: number) =>
   connection.db.transaction().execute((tx) =>
     giveExtraPlaces(tx, key, [{ pigeon_id, kind: 'outside_order', reason: 'Planted' }], {
       by: null,
@@ -317,7 +318,7 @@ async function spareClockOf(loft_id: number): Promise<number> {
 }
 
 /** Published news; those of a season in draft are private. */
-async function plantNews({ loft_id, season_id }: { loft_id: number; season_id: number }): Promise<number> {
+async function plantNews({ loft_id, season_id }: SeasonKey): Promise<number> {
   const text = { title: 'Basketing begins', lead: '', body: { type: 'doc' as const, content: [] } };
   const entry = { is_draft: false, publication_date: null, publication_time: null, texts: { en: text } };
   return connection.db.transaction().execute(async (tx) => {
