@@ -30,7 +30,7 @@ export default defineConfig({
           include: ['src/**/*.proof.test.ts'],
           environment: 'node',
           expect: patience,
-          globalSetup: ['src/server/db/test-cluster.ts'],
+          globalSetup: ['src/testing/cluster.ts'],
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
@@ -40,12 +40,16 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts'],
+          include: ['src/{server,testing}/**/*.test.ts'],
           // The program is loaded once for all files of a worker.
           isolate: false,
           environment: 'node',
+          // As in production: the development build of React takes twice as long for a page.
+          env: { NODE_ENV: 'production' },
+          setupFiles: ['src/testing/passwords.ts'],
+          server: { deps: { external: [/\/build\/server\//] } },
           expect: patience,
-          globalSetup: ['src/server/db/test-cluster.ts'],
+          globalSetup: ['src/testing/cluster.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -14,7 +14,7 @@ npm run admin -- --email ADDRESS             make the person with this address a
 npm run admin -- --email ADDRESS --remove    make them none any more; one admin stays
 npm run admin -- --list                      list the admins
 
-Set SMTP_URL first, and let the person register at /id/register and follow the link in the letter: an address that is
+Set SMTP_URL first, and let the person register at /id/register and follow the link in the e-mail: an address that is
 not confirmed may be anybody's. Where OIDC_ISSUER knows the people, they have to have signed in once.
 The database of the program, as its owner: DATABASE_URL and DATABASE_OWNER_URL, or the embedded one in DATA_DIR.
 `;
@@ -87,12 +87,12 @@ async function personBy(tx: Tx, config: Config, email: string): Promise<number> 
     select id, email, "emailVerified" as confirmed, "givenName" as first, "familyName" as last
     from idp."user" where lower(email) = ${email.toLowerCase()}`.execute(tx);
   const [account] = rows;
-  const hint = config.smtp_url ? '' : ' Set SMTP_URL first: without it no letter is sent.';
+  const hint = config.smtp_url ? '' : ' Set SMTP_URL first: without it no e-mail is sent.';
   const waiting = await sql`select from idp.registrations where email = ${email.toLowerCase()}`.execute(tx);
   if (!account && !waiting.rows.length)
     throw cannot(`Nobody has registered with the address ${email}: let them do it at /id/register.${hint}`);
   if (!account?.confirmed)
-    throw cannot(`The address ${email} is not confirmed: let them follow the link in the letter that they got.${hint}`);
+    throw cannot(`The address ${email} is not confirmed: let them follow the link in the e-mail that they got.${hint}`);
   const known = await tx
     .selectFrom('users')
     .select('id')

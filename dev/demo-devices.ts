@@ -1,6 +1,8 @@
 /** The clocks of the demo's lofts: a day of telemetry, which goes on every minute; one clock is offline. */
+
 import type { DeviceToRegister, Sample } from '#domain/devices/contract.ts';
 import { plainDevice } from '#domain/devices/device.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { type Contact, recordContacts } from '#server/devices/contacts.ts';
@@ -78,7 +80,7 @@ export async function keepSendingSamples(db: Database, signal: AbortSignal): Pro
 /** Records samples and contacts of a clock at these minutes since 1970, in ascending order. */
 async function sendSamples(
   tx: Tx,
-  key: { loft_id: number; device_id: number },
+  key: DeviceKey,
   { battery, warmth, offset_ms, antennas }: DemoClock,
   minutes: readonly number[],
 ): Promise<void> {

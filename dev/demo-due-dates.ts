@@ -1,8 +1,10 @@
 /** The due dates of the demo's seasons, counted from the day of seeding, so that they are never out of date. */
+
 import { daysAfter } from '#domain/calendar.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { type DueDateCategory, dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { Tx } from '#server/db/database.ts';
-import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { addDueDate } from '#server/seasons/due-dates.ts';
 
 /** Each with its first and last day, counted from the first of the registration. */
 const windows: readonly [DueDateCategory, name: string, from: number, to: number, max_duration?: number][] = [

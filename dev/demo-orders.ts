@@ -2,8 +2,10 @@
  * Orders of the demo: the season that takes registrations sells packages; some forty people have ordered, each at
  * another stage.
  */
+
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { lastDayToPay, type PaymentTerms, workingDaysBetween } from '#domain/orders/payment-window.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
@@ -13,7 +15,7 @@ import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
 import { beginPayment, lockPayments, settleHeld } from '#server/payments/payments.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { addProduct, productsOf } from '#server/seasons/products.ts';
 import { inventTeam, type Shares } from './demo-names.ts';
 
@@ -195,7 +197,7 @@ async function goOn(
     const act = { by: user_id, now_ms: at_ms };
     const { order, ...payment } = await beginPayment(tx, held, act, { method: 'card', asked });
     if (stage === 'at_card') return;
-    const known = { said: 'paid', intent: `pi_demo_${order_id}` } as const;
+    const known = { result: 'paid', intent: `pi_demo_${order_id}` } as const;
     await settleHeld(tx, { ...held, order, payment }, known, { by: null, now_ms: at_ms + 60_000 });
     return;
   }

@@ -1,5 +1,7 @@
 /** The people of the demo: one per role, entered with the bundled provider, each with their rights. */
+
 import { sql } from 'kysely';
+import type { PersonKey } from '#domain/keys.ts';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
 import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
 import { connect } from '#server/db/database.ts';
@@ -123,7 +125,7 @@ async function setUpLofts(
   storage: DemoOptions['storage'],
   issuer: string,
 ): Promise<void> {
-  const { rows } = await sql<{ loft_id: number; user_id: number }>`
+  const { rows } = await sql<PersonKey>`
     select p.loft_id, p.user_id from loft_permissions p join users u on u.id = p.user_id
     where u.issuer = ${issuer} and u.subject = 'demo-merchant' and p.is_merchant
       and not exists (select from contracts c where c.loft_id = p.loft_id)`.execute(db);

@@ -1,7 +1,9 @@
 /**
  * Pictures for the demo's news, in the style of the site's horizon: a sky, the ridges of the loft, the loft, its birds.
  */
+
 import sharp from 'sharp';
+import type { PersonKey } from '#domain/keys.ts';
 import type { Block } from '#domain/news/document.ts';
 import type { Database } from '#server/db/database.ts';
 import { keepFile } from '#server/files/files.ts';
@@ -138,7 +140,7 @@ function windowsAt(x: number, y: number): number {
 export async function pictureNews(
   db: Database,
   storage: Storage,
-  { loft_id, user_id }: { loft_id: number; user_id: number },
+  { loft_id, user_id }: PersonKey,
   pictures: readonly { title: string; scene: keyof typeof scenes; alt: string }[],
 ): Promise<void> {
   for (const { title, scene, alt } of pictures) {

@@ -1,14 +1,10 @@
 /**
  * The statuses of the demo's birds: most are at the loft and active, some are lost, returned, or inactive for a while.
  */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 const day_ms = 86_400_000;
 

@@ -1,4 +1,5 @@
 /** The products of the demo's season, at prices usual for One Loft Races in Europe. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addProduct } from '#server/seasons/products.ts';
@@ -53,6 +54,6 @@ const products: readonly ProductFields[] = [
   },
 ];
 
-export async function seedProducts(tx: Tx, season: { loft_id: number; season_id: number }): Promise<void> {
+export async function seedProducts(tx: Tx, season: SeasonKey): Promise<void> {
   for (const fields of products) await addProduct(tx, null, season, fields);
 }

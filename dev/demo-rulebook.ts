@@ -1,4 +1,5 @@
 /** The rulebook of the demo's loft: closed nights, ace titles, prizes and refunds, as usual in Europe. */
+import type { SeasonKey } from '#domain/keys.ts';
 import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { publishRulebook } from '#server/seasons/rulebook.ts';
@@ -25,6 +26,6 @@ const rulebook: Rulebook = {
 };
 
 /** The second version of a season's rulebook. */
-export async function seedRulebook(tx: Tx, season: { loft_id: number; season_id: number }): Promise<void> {
+export async function seedRulebook(tx: Tx, season: SeasonKey): Promise<void> {
   await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
 }

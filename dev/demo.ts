@@ -4,9 +4,9 @@
  */
 
 import { sql } from 'kysely';
+import type { FlightKey } from '#domain/keys.ts';
 import { advisoryLocks } from '#server/db/advisory-locks.ts';
 import { type Database, openClient } from '#server/db/database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { keepSendingSamples } from './demo-devices.ts';
 import { enterPeople } from './demo-people.ts';

@@ -2,11 +2,12 @@
  * Flies a flight again from the command line, through the API of the clocks, K times as fast.
  *   npm run fly -- --flight 3 --speed 60
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import { raceTime } from '#domain/flights/flight.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Database } from '#server/db/database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import { cannot, isId, numberFlag, openForTools, readFlags, runTool, whatExists, wrongCall } from './connection.ts';
 import { endReplay, type Replay, startReplay } from './replay.ts';
 import { type Played, play } from './replay-clocks.ts';

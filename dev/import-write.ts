@@ -6,12 +6,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { maxBatch } from '#domain/arrivals/contract.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -130,7 +130,7 @@ async function enterBirds(
 }
 
 /** A chip is unique: a bird of another season or loft with the same ring gets another one. */
-function inventedChip({ loft_id, season_id }: { loft_id: number; season_id: number }, ring: string): string {
+function inventedChip({ loft_id, season_id }: SeasonKey, ring: string): string {
   const digest = createHash('sha256')
     .update(`${loft_id} ${season_id} ${ringKey(ring)}`)
     .digest('hex');

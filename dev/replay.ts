@@ -3,14 +3,16 @@
  * nights, and a new release. Its race clock runs K times as fast; the times of its readings are the original flying
  * times, so that speeds and ranking stay the same. Its clocks are in replay-clocks.ts.
  */
+
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reading } from '#domain/arrivals/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
-import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { findFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';

@@ -28,7 +28,7 @@ await runTool(async () => {
   const { connection, close } = await openForTools();
   let wrong = 0;
   try {
-    const { sessions, letters } = await afterRestore(connection.db, manifest.taken_at);
+    const { sessions, notifications } = await afterRestore(connection.db, manifest.taken_at);
     for await (const { what, faults } of verify(connection.db)) {
       process.stdout.write(`${faults.length ? 'WRONG' : 'ok   '} ${what}\n`);
       for (const fault of faults) process.stdout.write(`      ${fault}\n`);
@@ -39,7 +39,7 @@ await runTool(async () => {
         `This is the site as of ${manifest.taken_at}, taken by Loftline ${manifest.version}. What follows:`,
         '- Clocks: when one sends its next reading it is told up to where it is known here, and sends what came after',
         '  that again. Nothing has to be done; a clock that was switched off since then has to be switched on once.',
-        `- Letters: ${letters} that were on their way at that moment are held back, so that none is sent twice. Those`,
+        `- Notifications: ${notifications} that were being sent at that moment are held back, so that none is sent twice. Those`,
         '  that waited then go out when the program starts, also when they went out in the time that is lost.',
         `- People: ${sessions} sessions were ended, everybody signs in again. Rights and passwords that changed since are`,
         '  as they were: look through the changes you remember.',

@@ -3,8 +3,8 @@
  * keyboard.
  */
 import { expect } from '@playwright/test';
-import { buildActivations } from '#server/activations/testing.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
+import { buildActivations } from '#testing/activations.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('a customer activates and orders a reserve, a merchant activates another one and sees both', async ({

@@ -6,8 +6,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { sql } from 'kysely';
-import { plantMoney } from '#server/payments/testing.ts';
-import { asOwner } from '#server/testing.ts';
+import { asOwner } from '#testing/builders.ts';
+import { plantMoney } from '#testing/payments.ts';
 import routes from '#web/routes.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';

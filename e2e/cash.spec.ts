@@ -1,7 +1,7 @@
 /** Cash taken by an agent: marked at the collection, refused by the merchant, marked again, and approved (4.1, 6.5). */
 import { expect } from '@playwright/test';
-import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
-import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 

@@ -1,7 +1,7 @@
 /** A merchant registers a clock, sends a reading with its key, sees it online, and is notified when it goes offline. */
 import { expect } from '@playwright/test';
 import { lookForSilence } from '#server/devices/silences.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import { raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
 test('a clock is registered, online, offline, and online again', async ({ page, site, browser }) => {

@@ -3,8 +3,8 @@
  * birds whose rings only look alike.
  */
 import { expect } from '@playwright/test';
-import { buildEntries } from '#server/entries/testing.ts';
-import { buildLoft, buildSeason } from '#server/testing.ts';
+import { buildLoft, buildSeason } from '#testing/builders.ts';
+import { buildEntries } from '#testing/entries.ts';
 import { signIn, test } from './support.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });

@@ -1,7 +1,7 @@
 /** A merchant writes to several fanciers, with and without a script; after a refusal the entries are still there. */
 import { expect, type Page } from '@playwright/test';
 import { givePackage } from '#server/lofts/packages.ts';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
 import { type Site, seriousIn, signIn, test } from './support.ts';
 
 async function scene(site: Site) {

@@ -2,7 +2,7 @@
  * Stars: given before and after signing in, synchronised to another browser, given offline, and without a script (2.3).
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
 

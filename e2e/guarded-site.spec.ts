@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { tagManagerAt } from '#domain/site.ts';
-import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
+import { type Program, startProgram, stopProgram } from '#testing/program.ts';
 import arabic from '../locales/ar.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, test } from './support.ts';

@@ -1,6 +1,6 @@
 /** A page before and after hydration: an opened menu stays open, a click hits its target, nothing shifts. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import {
   clockOf,

@@ -4,14 +4,14 @@
  * the deadline, and the cash is taken back.
  */
 import { expect, type Page } from '@playwright/test';
-import { buildContract } from '#server/contracts/testing.ts';
-import { buildCustomer, endDaysToPay } from '#server/orders/testing.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
-import { startProgram, stopProgram } from '#server/test-program.ts';
-import { buildLoft, buildPerson } from '#server/testing.ts';
-import { plantCollection } from '#server/transports/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
+import { buildContract } from '#testing/contracts.ts';
+import { buildCustomer, endDaysToPay } from '#testing/orders.ts';
+import { startProgram, stopProgram } from '#testing/program.ts';
+import { plantCollection } from '#testing/transports.ts';
 import { type Site, signIn, test } from './support.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The position of a loft on a map: chosen by mouse and by keyboard, saved, shown to the public; and without WebGL. */
 import { chromium, expect as hurried, type Page } from '@playwright/test';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 // Without a graphics card a browser draws its first map slowly.

@@ -1,7 +1,7 @@
 /** The pictures of a loft: uploaded, refused, stopped, retried, ordered, and seen by the public. */
 import { expect } from '@playwright/test';
-import { pictureOf } from '#server/files/testing.ts';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
+import { pictureOf } from '#testing/files.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('a merchant uploads pictures of the loft, and a file that is no picture is refused', async ({

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { daysAfter } from '#domain/calendar.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import { type Site, seriousIn, signIn, test } from './support.ts';
 
 /** A picture of 2 × 2 pixels. */

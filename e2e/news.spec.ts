@@ -1,6 +1,6 @@
 /** News articles, as a merchant writes them and the public reads them: in two languages, scheduled. */
 import { expect } from '@playwright/test';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('news in two languages are scheduled, published, and read in Arabic without a script', async ({

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { notify, person } from '#server/notifications/notify.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
 test('a person chooses events and channels, finds the choice saved, and in Arabic', async ({ page, site }) => {

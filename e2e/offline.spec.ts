@@ -1,6 +1,6 @@
 /** A visited page stays readable offline, with its age; personal pages do not. */
 import { expect, type Page } from '@playwright/test';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import arabic from '../locales/ar.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, type Race, raceInTheAir, seriousIn, test, untilHydrated } from './support.ts';

@@ -3,9 +3,9 @@
  * payment.
  */
 import { expect, type Page } from '@playwright/test';
-import { buildSales, stepOrder } from '#server/payments/testing.ts';
-import { startProgram, stopProgram } from '#server/test-program.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { buildSales, stepOrder } from '#testing/payments.ts';
+import { startProgram, stopProgram } from '#testing/program.ts';
 import { startSlowCards } from '../dev/bench/slow-cards.ts';
 import { type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
 

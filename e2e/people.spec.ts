@@ -1,7 +1,7 @@
 /** The people of a loft: an agent invited by mail, and the teams of a season as a list. */
 import { expect } from '@playwright/test';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { buildPerson, buildRace } from '#server/testing.ts';
+import { buildPerson, buildRace } from '#testing/builders.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('an agent is invited by mail, accepts, is deactivated and refused at once', async ({ page, site, browser }) => {

@@ -1,6 +1,6 @@
 /** Granting and revoking rights, as an admin and as a merchant, with and without a script. */
 import { expect } from '@playwright/test';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('an admin makes a person a merchant, who uses the right and loses it', async ({ page, site, browser }) => {

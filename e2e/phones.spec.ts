@@ -1,6 +1,6 @@
 /** On the narrowest phones each public page is as wide as the screen, in both directions of writing. */
 import { expect } from '@playwright/test';
-import { buildRace } from '#server/testing.ts';
+import { buildRace } from '#testing/builders.ts';
 import { clockOf, type Race, raceInTheAir, test } from './support.ts';
 
 let race: Race;

@@ -1,7 +1,7 @@
 /** A bird from entry to the loft: entered by its owner without a script, taken in with a scanner, lost and found. */
 import { expect } from '@playwright/test';
-import { buildEntries } from '#server/entries/testing.ts';
-import { pdfOf } from '#server/files/testing.ts';
+import { buildEntries } from '#testing/entries.ts';
+import { pdfOf } from '#testing/files.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('a customer enters pigeons without a script, the loft takes them in, one is lost', async ({

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { asOwner, buildLoft, buildPerson } from '#server/testing.ts';
+import { asOwner, buildLoft, buildPerson } from '#testing/builders.ts';
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
 /** The address known to the provider; another name of the same machine would be another origin. */

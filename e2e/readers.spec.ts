@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { endSessions } from '#server/accounts/sessions.ts';
 import { changeFavorites } from '#server/favorites/favorites.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, holdBack, moved, type Race, raceInTheAir, type Site, test, watchMoves } from './support.ts';
 

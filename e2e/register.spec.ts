@@ -1,6 +1,6 @@
 /** Registration (2.12) before signing in, with no entry lost; the order seen and cancelled (2.4, 2.5). */
 import { expect } from '@playwright/test';
-import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
+import { buildCustomer, buildOffer } from '#testing/orders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 

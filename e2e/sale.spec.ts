@@ -1,8 +1,8 @@
 /** A loft sells one bird at a price and another one for offers, and a visitor buys and offers, without a script. */
 import { expect } from '@playwright/test';
-import { buildCustomer } from '#server/orders/testing.ts';
-import { buildSale } from '#server/sales/testing.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { buildCustomer } from '#testing/orders.ts';
+import { buildSale } from '#testing/sales.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('birds are listed by keyboard, one is bought and one gets an offer', async ({ page, site, browser }) => {

@@ -1,6 +1,6 @@
 /** A merchant's orders: two are selected and confirmed by keyboard, one is rejected with a reason. */
 import { expect } from '@playwright/test';
-import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('two orders are confirmed by keyboard, and one is rejected with a reason', async ({ page, site, browser }) => {

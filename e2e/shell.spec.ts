@@ -1,6 +1,6 @@
 /** The frame of every page: menus by right, on a phone, without a script, in the chosen colour scheme. */
 import { expect } from '@playwright/test';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, test } from './support.ts';
 

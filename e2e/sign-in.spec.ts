@@ -1,7 +1,7 @@
 /** Sign-in links, the sign-in window, and pages whose reader is signed out. */
 import { expect, type Page } from '@playwright/test';
 import { endSessions } from '#server/accounts/sessions.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { test } from './support.ts';
 

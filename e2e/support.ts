@@ -13,8 +13,8 @@ import { sql } from 'kysely';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { startProgram, stopProgram } from '#testing/program.ts';
 
 /** A TCP proxy between the browser and the program; cut, it drops and refuses connections, like a dead network. */
 export interface Wire {

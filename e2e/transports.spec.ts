@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import { enterFor } from '#server/entries/entries.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
-import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
-import { buildAgent, plantCollection } from '#server/transports/testing.ts';
+import { buildCustomer, buildOffer } from '#testing/orders.ts';
+import { buildAgent, plantCollection } from '#testing/transports.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 

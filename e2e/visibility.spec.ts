@@ -1,6 +1,6 @@
 /** A merchant hides columns of the results: the form shows what is left, and an open page loses them. */
 import { expect } from '@playwright/test';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import { clockOf, raceInTheAir, signIn, test } from './support.ts';
 
 test('the visible columns of a season are chosen, and an open page follows, also with a merchant without a script (3.15)', async ({

@@ -4,9 +4,9 @@
  */
 import { expect } from '@playwright/test';
 import { sql } from 'kysely';
-import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
-import { asOwner, buildPerson } from '#server/testing.ts';
+import { asOwner, buildPerson } from '#testing/builders.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 

@@ -14,7 +14,8 @@ import { writeNews } from '#server/news/news.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { buildPerson, proveSize, reportProof } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { payloads } from './payloads.ts';
 import { type Site, test, untilHydrated } from './support.ts';
 

@@ -45,7 +45,7 @@ interface Source {
   imports: string[];
 }
 
-const isTest = (path: string) => /\.test\.tsx?$|(^|\/)testing\.ts$|\/test-[\w-]+\.ts$/.test(path);
+const isTest = (path: string) => /\.test\.tsx?$|^testing\//.test(path);
 
 const sources: Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
@@ -81,6 +81,19 @@ describe('the tree', () => {
         .map((to) => `${path} → ${to}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('what only tests and benchmarks use lies in src/testing, and nothing else imports it', () => {
+    const dev = join(src, '../dev');
+    const tools = readdirSync(dev, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|mjs)$/.test(path) && !/^bench\/|\.test\.ts$/.test(path))
+      .map((path) => ({ path: `dev/${path}`, text: readFileSync(join(dev, path), 'utf8') }));
+    const wrong = [...product, ...tools].filter(({ text }) => /(?:from|import)\s*\(?\s*'[^']*\btesting\//.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+    const elsewhere = [...product, ...tools].filter(({ path }) => /(^|[/-])testing\b|(^|\/)test-/.test(path));
+    expect(elsewhere.map(({ path }) => path)).toEqual([]);
+    expect(tools.length).toBeGreaterThan(20);
+    expect(sources.filter(({ imports }) => imports.some((to) => /^testing\//.test(to))).length).toBeGreaterThan(100);
   });
 
   it('a noun of domain or server uses only itself and the nouns before it', () => {

@@ -4,12 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { whyNotChange } from '#domain/accounts/permission.ts';
-import { proveSize, reportProof, seed, seededRandom } from '#domain/arrivals/testing.ts';
 import type { takesArrivals } from '#domain/flights/flight.ts';
 import type { Machine } from '#domain/machine.ts';
 import type * as Policy from '#domain/policy.ts';
-import { faultsOfMachine, faultsOfPolicy, rightsCompared } from '#domain/testing.ts';
-import { load, type Mutant, mutantsOf } from '../dev/mutants.ts';
+import { faultsOfMachine } from '#testing/machines.ts';
+import { load, type Mutant, mutantsOf } from '#testing/mutants.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { faultsOfPolicy, rightsCompared } from '#testing/rights/policy.ts';
 
 type Module = Record<string, unknown>;
 

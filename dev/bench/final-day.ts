@@ -9,7 +9,7 @@ import { moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
-import { buildLoft, buildPerson, buildRace } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace } from '#testing/builders.ts';
 import { drawGraph, type Series } from './graph.ts';
 import { measure } from './machine.ts';
 import { commitsOf, headOf, type Race, raceOf } from './race.ts';

@@ -1,7 +1,7 @@
 /** Whether external services that hang slow down pages and clocks, while people wait for each of the services. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createListener, type Socket } from 'node:net';
-import { buildSales } from '#server/payments/testing.ts';
+import { buildSales } from '#testing/payments.ts';
 import { calm } from './machine.ts';
 import { raceOf } from './race.ts';
 import { Samples } from './samples.ts';

@@ -16,7 +16,7 @@ export interface PageRequests {
   reading_ms?: number;
 }
 
-export interface Asked extends Times {
+export interface PagesMeasured extends Times {
   answers: number;
   seconds: number;
   bytes: number;
@@ -27,7 +27,7 @@ export interface Asked extends Times {
 export async function askPages(
   { port, path, connections, ms, tokens = [], reading_ms = 0 }: PageRequests,
   now: () => number,
-): Promise<Asked> {
+): Promise<PagesMeasured> {
   const paths = [path].flat();
   const same = paths.length === 1 && !paths[0]!.includes('{n}') && !tokens.length ? requestOf(0) : null;
   const times = new Histogram();

@@ -3,8 +3,8 @@
  * reader's own, and private pages.
  */
 import { changeFavorites } from '#server/favorites/favorites.ts';
-import { buildOffer, plantOrder } from '#server/orders/testing.ts';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { buildOffer, plantOrder } from '#testing/orders.ts';
 import { calm, measure } from './machine.ts';
 import type { PageRequests } from './pages-load.ts';
 import { bringHome, type Race, raceOf } from './race.ts';

@@ -2,7 +2,7 @@
 import { maxBatch } from '#domain/arrivals/contract.ts';
 import { connect } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { type BuiltRace, buildRace } from '#server/testing.ts';
+import { type BuiltRace, buildRace } from '#testing/builders.ts';
 import type { Site } from './site.ts';
 
 /** A race with birds in the air: each arrives once, so a part of the bench takes as many of them as it needs. */

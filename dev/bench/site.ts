@@ -13,12 +13,12 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { orphansIn, startOf } from '#server/db/embedded-processes.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { nodeFlags, type Program, startProgram, stopProgram } from '#server/test-program.ts';
+import { nodeFlags, type Program, startProgram, stopProgram } from '#testing/program.ts';
 import type { Shooting } from './clocks.ts';
 import type { Ingest, Ingested } from './ingest-load.ts';
 import { countAsOwn, family, loadCore, pin, serverCore } from './machine.ts';
 import type { Gathered, Gathering, Order, Shot } from './orders.ts';
-import type { Asked, PageRequests } from './pages-load.ts';
+import type { PageRequests, PagesMeasured } from './pages-load.ts';
 
 /** Not below /tmp, which is memory on many machines: a commit has to reach a disk. */
 const folders = '/var/tmp';
@@ -49,7 +49,7 @@ export interface Load {
   back(): Promise<Gathered>;
   scatter(): Promise<void>;
   shoot(order: Shooting): Promise<Shot>;
-  ask(order: PageRequests): Promise<Asked>;
+  ask(order: PageRequests): Promise<PagesMeasured>;
   ingest(order: Ingest): Promise<Ingested>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Whether uploads slow down the clocks: single readings alone, and while ten people upload pictures. */
 import sharp from 'sharp';
-import { buildPerson } from '#server/testing.ts';
+import { buildPerson } from '#testing/builders.ts';
 import { calm, measure } from './machine.ts';
 import { raceOf } from './race.ts';
 import type { Site } from './site.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, dateTag, localeFacts, locales, testLocales } from '#domain/locales.ts';
+import { chooseLocale, dateTag, localeFacts, locales, pseudoLocales } from '#domain/locales.ts';
 
 describe('the languages', () => {
   it('are eighteen, with the codes of the product (1.7)', () => {
     expect(locales).toHaveLength(18);
-    expect(Object.keys(localeFacts)).toEqual([...locales, ...testLocales]);
+    expect(Object.keys(localeFacts)).toEqual([...locales, ...pseudoLocales]);
   });
 
   it.each(locales)('%s has a tag that Intl resolves to itself', (locale) => {

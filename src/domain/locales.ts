@@ -26,11 +26,11 @@ export const locales = [
 
 /**
  * Two more for developers of pages, offered in development only: English with accents, and the same from right to left
- * (src/web/lib/test-language.ts).
+ * (src/web/lib/pseudo-locale.ts).
  */
-export const testLocales = ['xa', 'xb'] as const;
-export type TestLocale = (typeof testLocales)[number];
-export type Locale = (typeof locales)[number] | TestLocale;
+export const pseudoLocales = ['xa', 'xb'] as const;
+export type PseudoLocale = (typeof pseudoLocales)[number];
+export type Locale = (typeof locales)[number] | PseudoLocale;
 
 /** The default and fallback language (1.7). */
 export const defaultLocale: Locale = 'en';
@@ -73,9 +73,9 @@ export function isLocale(code: unknown): code is (typeof locales)[number] {
   return typeof code === 'string' && (locales as readonly string[]).includes(code);
 }
 
-/** Whether a text is the code of the test language or of its right-to-left variant. */
-export function isTestLocale(code: unknown): code is TestLocale {
-  return typeof code === 'string' && (testLocales as readonly string[]).includes(code);
+/** Whether a text is the code of the pseudo-locale or of its right-to-left variant. */
+export function isPseudoLocale(code: unknown): code is PseudoLocale {
+  return typeof code === 'string' && (pseudoLocales as readonly string[]).includes(code);
 }
 
 /**
@@ -84,7 +84,7 @@ export function isTestLocale(code: unknown): code is TestLocale {
  */
 export function dateTag(language: string | null | undefined): string {
   if (language === 'us') return 'en-US';
-  return isLocale(language) || isTestLocale(language) ? localeFacts[language].tag : localeFacts.de.tag;
+  return isLocale(language) || isPseudoLocale(language) ? localeFacts[language].tag : localeFacts.de.tag;
 }
 
 /**

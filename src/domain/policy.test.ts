@@ -7,8 +7,9 @@ import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons
 import * as policy from '#domain/policy.ts';
 import { listingMachine } from '#domain/sales/listing.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
-import { faultsOfMachine, faultsOfPolicy } from '#domain/testing.ts';
 import { transportMachine } from '#domain/transports/transport.ts';
+import { faultsOfMachine } from '#testing/machines.ts';
+import { faultsOfPolicy } from '#testing/rights/policy.ts';
 
 it('the policy agrees with the table kept by hand, for twelve identities (6.1–6.9)', () => {
   expect(faultsOfPolicy(policy)).toEqual([]);

@@ -3,6 +3,7 @@
  * not allowed. Every route names one of these actions; the result of its `load` step is the subject, the second
  * argument here.
  */
+
 import {
   agentOf,
   isAgent,
@@ -14,6 +15,7 @@ import {
   worksOnSeasons,
   worksOnSeasonsOf,
 } from '#domain/accounts/person.ts';
+import type { PersonKey } from '#domain/keys.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** The actor of a request: a reader who has not signed in, a clock with its key, or a person with their rights. */
@@ -293,7 +295,7 @@ export const policy = {
   'order.read': {
     asks: 'signed_in',
     hides: true,
-    may: (actor: Actor, order: { loft_id: number; user_id: number }) =>
+    may: (actor: Actor, order: PersonKey) =>
       actor.kind === 'user' &&
       (actor.is_admin || managesSeasonsOf(actor, order.loft_id) || actor.user_id === order.user_id),
   },

@@ -1,19 +1,12 @@
 /** Optional scripts enter a page only after its reader's consent. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tagManagerAt } from '#domain/site.ts';
+import { testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { testConfig } from './testing.ts';
-
-const server = new URL('../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../build/client', import.meta.url));
-const pages = existsSync(server)
-  ? { client, build: async () => (await import(/* @vite-ignore */ server.href)) as ServerBuild }
-  : undefined;
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -23,7 +16,12 @@ let plain: App;
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
-  const options = { db: connection.db, databaseUrl: database.url, version: 'test', ...(pages && { pages }) };
+  const options = {
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    ...(hasPages && { pages: builtPages }),
+  };
   const config = { ...testConfig, keep_ms: 1000, production: true };
   withTags = await buildApp({ ...options, config: { ...config, tag_manager: 'GTM-TEST1' } });
   plain = await buildApp({ ...options, config });
@@ -55,7 +53,7 @@ it('an unknown choice, and one sent by another site, are ignored', async () => {
   expect([foreign.statusCode, foreign.json().error, foreign.cookies]).toEqual([403, 'other_site', []]);
 });
 
-describe.runIf(pages)('a page', () => {
+describe.runIf(hasPages)('a page', () => {
   const read = async (site: App, cookie?: string) => {
     const { body, headers } = await site.app.inject({ url: '/terms', headers: cookie ? { cookie } : {} });
     return { asks: body.includes('action="/misc/consent"'), policy: String(headers['content-security-policy']) };

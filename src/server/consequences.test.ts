@@ -1,37 +1,37 @@
 /** The database refuses a step without one of its consequences (decision 44). Each consequence is left out once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { buildActivations } from '#testing/activations.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildSale } from '#testing/sales.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import { activate } from './activations/activate.ts';
-import { moveActivated } from './activations/order-steps.ts';
-import { buildActivations } from './activations/testing.ts';
+import { updateActivatedBirds } from './activations/order-steps.ts';
+import type { Consequences } from './consequence-registry.ts';
 import { type Connection, connect, type Tx } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
+import { unassignBirds } from './entries/ended-orders.ts';
 import { enterFor } from './entries/entries.ts';
-import { leaveExtraPlace, raceOutsideOrder } from './entries/extra-places.ts';
-import { leavePlaces } from './entries/release-places.ts';
-import { followRulebook } from './flights/follow-season.ts';
+import { raceOutsideOrder, removeExtraPlace } from './entries/extra-places.ts';
 import { planFlight } from './flights/planning.ts';
-import type { Consequences } from './follow.ts';
+import { applyRulebook } from './flights/season-changes.ts';
 import { orderSteps } from './orders/consequences.ts';
 import { countSteps } from './orders/order-counts.ts';
 import { lockOrder, moveOrder } from './orders/orders.ts';
 import { countPlaces } from './orders/places.ts';
 import { findRegistration } from './orders/registrations.ts';
-import { keepTeamName } from './orders/team-removal.ts';
-import { buildCustomer, buildOffer, plantOrder } from './orders/testing.ts';
+import { copyTeamNames } from './orders/team-removal.ts';
 import { markPaid } from './payments/by-hand.ts';
-import { enterSteps } from './payments/order-journal.ts';
+import { postOrderSteps } from './payments/order-journal.ts';
 import { createTeam, removePigeon, removeTeams } from './pigeons/admin-teams.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { bringTo, lockPigeons } from './pigeons/statuses.ts';
 import { buy } from './sales/buying.ts';
 import { listBirds } from './sales/listings.ts';
-import { followSales, leaveSale } from './sales/order-steps.ts';
-import { buildSale } from './sales/testing.ts';
+import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges } from './seasons/consequences.ts';
 import { publishRulebook } from './seasons/rulebook.ts';
 import { endTransports } from './transports/cancel-ended.ts';
-import { buildAgent, plantCollection, plantTransport } from './transports/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -57,17 +57,17 @@ const pay = (order_id: number, by: number) =>
  * The error of the database for work that omits one consequence; null: none. The work is then done with all of them.
  */
 async function without<Step>(
-  { steps, forgotten }: { steps: Consequences<Step>; forgotten: { name: string } },
+  { steps, omitted }: { steps: Consequences<Step>; omitted: { name: string } },
   work: () => Promise<unknown>,
 ): Promise<string | null> {
-  const all = steps.listed();
-  expect(all.map(({ name }) => name)).toContain(forgotten.name);
-  steps.list(all.filter(({ name }) => name !== forgotten.name));
+  const all = steps.registered();
+  expect(all.map(({ name }) => name)).toContain(omitted.name);
+  steps.register(all.filter(({ name }) => name !== omitted.name));
   const no = await work().then(
     () => null,
     (error: Error) => error.message,
   );
-  steps.list(all);
+  steps.register(all);
   await work();
   return no;
 }
@@ -77,7 +77,7 @@ describe('a step of an order is refused without', () => {
     const offer = await buildOffer(connection.db);
     const { user_id } = await buildCustomer(connection.db);
     const order = () => plantOrder(connection.db, offer, user_id);
-    expect(await without({ steps: orderSteps, forgotten: countPlaces }, order)).toMatch(
+    expect(await without({ steps: orderSteps, omitted: countPlaces }, order)).toMatch(
       /places are taken that are not counted/,
     );
   });
@@ -87,14 +87,14 @@ describe('a step of an order is refused without', () => {
     const { user_id } = await buildCustomer(connection.db);
     const { id } = await plantOrder(connection.db, offer, user_id);
     const confirm = () => move(id, 'confirm');
-    expect(await without({ steps: orderSteps, forgotten: countSteps }, confirm)).toMatch(/orders pending/);
+    expect(await without({ steps: orderSteps, omitted: countSteps }, confirm)).toMatch(/orders pending/);
   });
 
   it('the change of its debt', async () => {
     const offer = await buildOffer(connection.db);
     const { id } = await plantOrder(connection.db, offer, (await buildCustomer(connection.db)).user_id);
     const confirm = () => move(id, 'confirm');
-    expect(await without({ steps: orderSteps, forgotten: enterSteps }, confirm)).toMatch(/: journal$/);
+    expect(await without({ steps: orderSteps, omitted: postOrderSteps }, confirm)).toMatch(/: journal$/);
   });
 
   it('the release of its birds, and the end of their collection', async () => {
@@ -112,11 +112,11 @@ describe('a step of an order is refused without', () => {
     const collection_id = await plantCollection(connection.db, where);
     await plantTransport(connection.db, { order_id: id, collection_id });
     const end = () => move(id, 'cancel');
-    expect(await without({ steps: orderSteps, forgotten: leavePlaces }, end)).toMatch(/: places left$/);
+    expect(await without({ steps: orderSteps, omitted: unassignBirds }, end)).toMatch(/: places left$/);
     const again = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
     await plantTransport(connection.db, { order_id: again.id, collection_id });
     const cancel = () => move(again.id, 'cancel');
-    expect(await without({ steps: orderSteps, forgotten: endTransports }, cancel)).toMatch(/: transport$/);
+    expect(await without({ steps: orderSteps, omitted: endTransports }, cancel)).toMatch(/: transport$/);
   });
 
   it('the activation of its birds', async () => {
@@ -124,7 +124,7 @@ describe('a step of an order is refused without', () => {
     const wanted = { product_id: built.products.reserve, pigeon_ids: [built.birds.r1] };
     const [order] = await inTx((tx) => activate(tx, built.season, wanted, { by: built.merchant.user_id, ...now }));
     const paid = () => pay(order!.id, built.merchant.user_id);
-    expect(await without({ steps: orderSteps, forgotten: moveActivated }, paid)).toMatch(/: activation$/);
+    expect(await without({ steps: orderSteps, omitted: updateActivatedBirds }, paid)).toMatch(/: activation$/);
     expect(await built.stands(built.birds.r1)).toBe('activated_reserve not_activated');
   });
 
@@ -140,7 +140,7 @@ describe('a step of an order is refused without', () => {
       .executeTakeFirstOrThrow();
     const order_id = await inTx((tx) => buy(tx, sale.season, { listing_id, seen_cents: 75_000 }, { user_id, ...now }));
     const paid = () => sale.pay(order_id);
-    expect(await without({ steps: orderSteps, forgotten: followSales }, paid)).toMatch(/: sale$/);
+    expect(await without({ steps: orderSteps, omitted: updateSales }, paid)).toMatch(/: sale$/);
   });
 });
 
@@ -151,7 +151,7 @@ describe('the database also refuses', () => {
     await inTx((tx) => listBirds(tx, sale.season, { pigeon_ids, price_cents: 75_000 }, act));
     const lost = () =>
       inTx(async (tx) => bringTo(tx, sale.season, await lockPigeons(tx, sale.season, pigeon_ids), 'lost', act));
-    expect(await without({ steps: pigeonSteps, forgotten: leaveSale }, lost)).toMatch(/is listed and not for sale/);
+    expect(await without({ steps: pigeonSteps, omitted: delistBirds }, lost)).toMatch(/is listed and not for sale/);
   });
 
   it('a counted place of a bird that is gone', async () => {
@@ -159,7 +159,7 @@ describe('the database also refuses', () => {
     const pigeon_id = pigeon_ids[0]!;
     await inTx((tx) => raceOutsideOrder(tx, season, { pigeon_id, reason: 'A gift' }, { by: merchant.user_id, ...now }));
     const remove = () => inTx((tx) => removePigeon(tx, null, { ...season, pigeon_id }));
-    const no = await without({ steps: pigeonRemovals, forgotten: leaveExtraPlace }, remove);
+    const no = await without({ steps: pigeonRemovals, omitted: removeExtraPlace }, remove);
     expect(no).toMatch(/places are taken that are not counted/);
   });
 
@@ -175,7 +175,7 @@ describe('the database also refuses', () => {
     await owner.close();
     await move(id, 'cancel');
     const remove = () => inTx((tx) => removeTeams(tx, null, offer.season, [team_id]));
-    expect(await without({ steps: teamRemovals, forgotten: keepTeamName }, remove)).toMatch(
+    expect(await without({ steps: teamRemovals, omitted: copyTeamNames }, remove)).toMatch(
       /do not say what it was called/,
     );
   });
@@ -187,7 +187,7 @@ describe('the database also refuses', () => {
     const first = defaultRulebook('km');
     const rulebook = { ...first, rules: { ...first.rules, precision_ms: 1000 as const } };
     const publish = () => inTx((tx) => publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook }));
-    expect(await without({ steps: rulebookChanges, forgotten: followRulebook }, publish)).toMatch(
+    expect(await without({ steps: rulebookChanges, omitted: applyRulebook }, publish)).toMatch(
       /does not follow version 2/,
     );
   });

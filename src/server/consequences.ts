@@ -4,58 +4,58 @@
  * 0082).
  */
 import { seasonKinds } from '#domain/orders/order.ts';
-import { moveActivated } from './activations/order-steps.ts';
+import { updateActivatedBirds } from './activations/order-steps.ts';
 import { keepStandings } from './arrivals/standings.ts';
-import { leaveExtraPlace } from './entries/extra-places.ts';
-import { leavePlaces } from './entries/release-places.ts';
+import { unassignBirds } from './entries/ended-orders.ts';
+import { removeExtraPlace } from './entries/extra-places.ts';
 import { flightSteps } from './flights/consequences.ts';
-import { followRulebook, showOtherwise } from './flights/follow-season.ts';
-import { of, orderSteps } from './orders/consequences.ts';
+import { applyRulebook, restartStreams } from './flights/season-changes.ts';
+import { forKinds, orderSteps } from './orders/consequences.ts';
 import { notifyOrders } from './orders/notices.ts';
 import { countSteps } from './orders/order-counts.ts';
 import { countPlaces } from './orders/places.ts';
-import { keepTeamName, leaveTeams } from './orders/team-removal.ts';
-import { enterSteps } from './payments/order-journal.ts';
+import { copyTeamNames, removeUnusedTeams } from './orders/team-removal.ts';
+import { postOrderSteps } from './payments/order-journal.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
-import { followSales, leaveSale } from './sales/order-steps.ts';
+import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
 import { endTransports } from './transports/cancel-ended.ts';
 
-orderSteps.list([
+orderSteps.register([
   // Places of the season and of its products are taken, or freed.
-  of(seasonKinds, countPlaces),
+  forKinds(seasonKinds, countPlaces),
   // The counts and sums of orders by status change.
-  of(seasonKinds, countSteps),
+  forKinds(seasonKinds, countSteps),
   // It becomes owed, or no longer owed, or due for a refund.
-  enterSteps,
+  postOrderSteps,
   // Birds of an order that has ended lose their place.
-  of('registration', leavePlaces),
+  forKinds('registration', unassignBirds),
   // Requests for their collection end.
-  of('registration', endTransports),
+  forKinds('registration', endTransports),
   // Birds with an ordered activation are activated, wait, or are free again.
-  of('activation', moveActivated),
+  forKinds('activation', updateActivatedBirds),
   // A bird that was bought belongs to its buyer, or is for sale again.
-  of('sale', followSales),
+  forKinds('sale', updateSales),
   // Its customer and the managers of the loft are notified.
   notifyOrders,
   // A team that was created for the order is removed with it.
-  of(['registration', 'activation'], leaveTeams),
+  forKinds(['registration', 'activation'], removeUnusedTeams),
 ]);
 
 // A bird that is no longer for sale is delisted.
-pigeonSteps.list([leaveSale]);
+pigeonSteps.register([delistBirds]);
 
 // An extra place is removed with its bird.
-pigeonRemovals.list([leaveExtraPlace]);
+pigeonRemovals.register([removeExtraPlace]);
 
 // Ended orders keep the name of a removed team.
-teamRemovals.list([keepTeamName]);
+teamRemovals.register([copyTeamNames]);
 
 // The ranking of an official result is stored in rows.
-flightSteps.list([keepStandings]);
+flightSteps.register([keepStandings]);
 
 // A change of the hidden fields begins a new epoch of the season's live streams.
-visibilityChanges.list([showOtherwise]);
+visibilityChanges.register([restartStreams]);
 
 // Flights that are not released follow the latest rulebook.
-rulebookChanges.list([followRulebook]);
+rulebookChanges.register([applyRulebook]);

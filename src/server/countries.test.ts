@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,18 +1,11 @@
 /** The `form-action` policy of a page names the sites that form replies may redirect to; browsers block others. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { testConfig } from './testing.ts';
-
-const server = new URL('../../build/server/index.js', import.meta.url);
-const pages = {
-  client: fileURLToPath(new URL('../../build/client', import.meta.url)),
-  build: async () => (await import(server.href)) as ServerBuild,
-};
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -28,14 +21,20 @@ afterAll(async () => {
 const keys = { secret_key: 'sk_test_only', webhook_secret: 'whsec_only_for_tests', publishable_key: undefined };
 const oidc = { issuer: 'https://id.example/realms/loft', client_id: 'loft', client_secret: undefined };
 
-it.skipIf(!existsSync(server)).each([
+it.skipIf(!hasPages).each([
   ["'self'", {}],
   ["'self' https://id.example", { oidc }],
   ["'self' https://checkout.stripe.com", { stripe: { ...keys, api_base: undefined } }],
   ["'self' https://id.example https://cards.example", { oidc, stripe: { ...keys, api_base: 'https://cards.example' } }],
 ])('forms of a page may redirect to %s: after “Log out” and “Pay by card” (4.8)', async (allowed, change) => {
   const config = { ...testConfig, ...change, production: true };
-  const built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test', pages });
+  const built = await buildApp({
+    config,
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    pages: builtPages,
+  });
   try {
     const { headers } = await built.app.inject({ url: '/', headers: { accept: 'text/html' } });
     const policy = String(headers['content-security-policy']);

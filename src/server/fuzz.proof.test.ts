@@ -4,22 +4,22 @@
  * over a raw socket. No 5xx, no unhandled rejection, every reply as documented, every refusal in words and without
  * internals. The control adds routes with such faults: the same check must report each.
  */
-import { existsSync } from 'node:fs';
+
 import { connect as dial } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import type {} from '@fastify/swagger';
 import fc, { type Arbitrary } from 'fast-check';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { ServerBuild } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed } from '#testing/proof.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { createSeason } from './seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, proveSize, reportProof, seed, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -728,15 +728,12 @@ describe(`hostile requests, seed ${seed}`, () => {
   });
 
   // Built by every npm script that runs the tests.
-  const built = new URL('../../build/server/index.js', import.meta.url);
-  if (existsSync(built)) {
+  if (hasPages) {
     const asked = proveSize(600, 20_000);
     it(`${asked} of them for pages get no error of the program (R1)`, async () => {
       // React Router logs every origin that is no address; only the replies count here.
       vi.spyOn(console, 'error').mockImplementation(() => {});
-      const rendering = (await import(/* @vite-ignore */ built.href)) as ServerBuild;
-      const client = fileURLToPath(new URL('../../build/client', import.meta.url));
-      await prove('R1-pages', await build({ client, build: async () => rendering }), pages, asked);
+      await prove('R1-pages', await build(builtPages), pages, asked);
     });
   }
 

@@ -1,18 +1,14 @@
 /** Every reply carries the security headers: calls, pages, files, refusals, cached replies and broken HTTP (R7). */
-import { existsSync, readdirSync } from 'node:fs';
+
+import { readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
+import { type BuiltRace, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
-import { type BuiltRace, buildRace, testConfig } from './testing.ts';
-
-const server = new URL('../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../build/client', import.meta.url));
-const built = existsSync(server);
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -26,7 +22,7 @@ const siteWith = (config: Partial<typeof testConfig>) =>
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    ...(built && { pages: { client, build: async () => (await import(server.href)) as ServerBuild } }),
+    ...(hasPages && { pages: builtPages }),
   });
 
 beforeAll(async () => {
@@ -135,8 +131,8 @@ describe('every reply', () => {
   });
 });
 
-it.runIf(built)("allows maps from the operator's origin, and from nowhere else", async () => {
-  const [worker] = readdirSync(`${client}/assets`).filter((file) => /^maplibre-gl-worker.*\.js$/.test(file));
+it.runIf(hasPages)("allows maps from the operator's origin, and from nowhere else", async () => {
+  const [worker] = readdirSync(`${builtPages.client}/assets`).filter((file) => /^maplibre-gl-worker.*\.js$/.test(file));
   const policies = async (map_style_url: string | undefined) => {
     const { app } = await siteWith({ map_style_url });
     const answers = [await app.inject('/lofts'), await app.inject(`/assets/${worker}`)];
@@ -149,7 +145,7 @@ it.runIf(built)("allows maps from the operator's origin, and from nowhere else",
   expect((await policies(undefined)).flat().filter((line) => line.includes('maps.example'))).toEqual([]);
 });
 
-describe.runIf(built)('every page', () => {
+describe.runIf(hasPages)('every page', () => {
   const flight = () => `/lofts/${race.loft.id}/flights/${race.flight_id}`;
   const expectPage = async (path: string, cookie: string) => {
     const { status, headers } = await ask(path, { cookie });

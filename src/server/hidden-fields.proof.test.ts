@@ -3,8 +3,7 @@
  * switches, one after the other on one running program that caches its replies until they are cleared; every field has
  * texts that occur nowhere else. The expected visibility is written here by hand.
  */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+
 import pg from 'pg';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,32 +14,20 @@ import type { Card, Shown } from '#domain/share/card.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { notifyPart } from '#server/notifications/fans.ts';
 import { renderNotice } from '#server/notifications/render.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { cardsOf } from '#server/render.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import {
-  type BuiltRace,
-  buildLoft,
-  buildPerson,
-  buildRace,
-  proveSize,
-  readingOf,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { mayBeCached } from '#web/sw/rules.ts';
 
 const choices = proveSize(60, 5000);
 /** Pages take longer than calls; each combination requests one of them. */
-const build = new URL('../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../build/client', import.meta.url));
-const hasPages = existsSync(build);
 
 type Field =
   | 'team'
@@ -147,14 +134,14 @@ beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
   const { db } = connection;
-  const pagesBuilt = hasPages ? ((await import(/* @vite-ignore */ build.href)) as ServerBuild) : undefined;
+  const pagesBuilt = hasPages ? await builtPages.build() : undefined;
   built = await buildApp({
     // A stale cached reply is seen for the rest of the proof.
     config: { ...testConfig, keep_ms: 3_600_000, trust_proxy: readConfig({ TRUST_PROXY: '127.0.0.1' }).trust_proxy },
     db,
     databaseUrl: database.url,
     version: 'test',
-    ...(pagesBuilt && { pages: { client, build: async () => listening(pagesBuilt) } }),
+    ...(pagesBuilt && { pages: { ...builtPages, build: async () => listening(pagesBuilt) } }),
   });
   address = await built.app.listen({ port: 0, host: '127.0.0.1' });
   race = await buildRace(db, { birds: 4 });
@@ -484,7 +471,7 @@ const readRoute = ({ path, ask }: PublicRoute): Promise<RouteReply> => ask?.() ?
 /** The content of a share picture, before it is painted. */
 async function painted(shown: Shown): Promise<RouteReply> {
   if (!callOfPictures) await fetch(`${address}/lofts/${race.loft.id}/share.png`);
-  const { cardOf } = cardsOf((await import(/* @vite-ignore */ build.href)) as ServerBuild);
+  const { cardOf } = cardsOf(await builtPages.build());
   const card = cardOf({ call: callOfPictures!, shown, locale: 'en', now_ms: Date.now() });
   return card.then(
     (card: Card) => ({ status: 200, text: JSON.stringify(card).replaceAll('"name":"Place"', '"rank":1') }),

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testDatabase } from './db/test-database.ts';
+import { testDatabase } from '#testing/database.ts';
 import { areJobsPrepared, prepareJobs } from './jobs.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { buildLoft, testConfig } from '#testing/builders.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { readConfig } from './config.ts';
 import { countTry, floods, type Limit, type LimitName, limits } from './limits.ts';
 

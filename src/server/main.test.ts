@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { kill, type Program, startProgram } from '#testing/program.ts';
 import { startOf } from './db/embedded-processes.ts';
-import { type TestDatabase, testDatabase } from './db/test-database.ts';
-import { kill, type Program, startProgram } from './test-program.ts';
 
 let database: TestDatabase;
 let folder: string;

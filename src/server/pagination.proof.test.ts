@@ -3,15 +3,18 @@
  * same for many orders as for a hundred. Measured by PostgreSQL's plans and the rows they read: time says more about
  * the machine.
  */
+
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SeasonKey } from '#domain/keys.ts';
 import { type App, buildApp } from '#server/app.ts';
-import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { addLofts, addPeople } from '#testing/big-site.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { type Connection, connect } from './db/database.ts';
 import type { Tables } from './db/tables.ts';
-import { addLofts, addPeople, type BigSeason } from './db/test-big-site.ts';
-import { testDatabase } from './db/test-database.ts';
 
 /** Tables that grow with every season: none of them is scanned sequentially. */
 const grown = new Set(
@@ -37,7 +40,7 @@ const size = {
   },
 };
 
-interface Asked {
+interface Statement {
   sql: string;
   parameters: readonly unknown[];
 }
@@ -47,10 +50,10 @@ let connection: Connection;
 let superuser: pg.Client;
 let built: App;
 let admin: { headers: Record<string, string> };
-let asked: Asked[] | undefined;
-let season: BigSeason;
-let few: BigSeason;
-let many: BigSeason;
+let logged: Statement[] | undefined;
+let season: SeasonKey;
+let few: SeasonKey;
+let many: SeasonKey;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -59,15 +62,15 @@ beforeAll(async () => {
   await superuser.connect();
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: connection.pool }),
-    log: ({ query: { sql, parameters } }) => void asked?.push({ sql, parameters }),
+    log: ({ query: { sql, parameters } }) => void logged?.push({ sql, parameters }),
   });
   built = await buildApp({ config: testConfig, db, databaseUrl: database.url, version: 'test' });
   admin = await buildPerson(connection.db, { is_admin: true });
   await addPeople(superuser, size.people);
   const add = (of: { seasons: number; orders: number; birds: number }) => addLofts(superuser, { lofts: 1, ...of });
-  [season] = (await add({ seasons: size.own, orders: size.birds / 2, birds: size.birds })) as [BigSeason];
-  [few] = (await add({ seasons: 1, orders: size.few, birds: 2 * size.few })) as [BigSeason];
-  [many] = (await add({ seasons: 1, orders: size.many, birds: 2 * size.many })) as [BigSeason];
+  [season] = (await add({ seasons: size.own, orders: size.birds / 2, birds: size.birds })) as [SeasonKey];
+  [few] = (await add({ seasons: 1, orders: size.few, birds: 2 * size.few })) as [SeasonKey];
+  [many] = (await add({ seasons: 1, orders: size.many, birds: 2 * size.many })) as [SeasonKey];
   await addLofts(superuser, size.others);
 }, 3_600_000);
 
@@ -101,10 +104,10 @@ interface Cost {
 
 /** The statements of a call, and their cost. */
 async function costOf(url: string): Promise<Cost> {
-  asked = [];
+  logged = [];
   const answer = await built.app.inject({ url, headers: admin.headers });
-  const statements = asked.filter(({ sql }) => /^\s*(?:select|with)\b/i.test(sql));
-  asked = undefined;
+  const statements = logged.filter(({ sql }) => /^\s*(?:select|with)\b/i.test(sql));
+  logged = undefined;
   expect(answer.statusCode, `${url} ${answer.body.slice(0, 300)}`).toBe(200);
   expect(statements.length).toBeGreaterThan(0);
   let rows = 0;
@@ -130,10 +133,10 @@ async function costOf(url: string): Promise<Cost> {
   return { rows: Math.round(rows), pages, scanned: [...scanned] };
 }
 
-const adminPath = ({ season_id }: BigSeason) => `/api/admin/seasons/${season_id}`;
-const overview = (of: BigSeason) => `${adminPath(of)}/overview`;
+const adminPath = ({ season_id }: SeasonKey) => `/api/admin/seasons/${season_id}`;
+const overview = (of: SeasonKey) => `${adminPath(of)}/overview`;
 
-const questions: [string, (of: BigSeason) => string][] = [
+const questions: [string, (of: SeasonKey) => string][] = [
   ['orders', (of) => `${adminPath(of)}/orders`],
   ['orders by name', (of) => `${adminPath(of)}/orders?q=ortuno&sort=-customer`],
   ['payments', (of) => `${adminPath(of)}/payments`],

@@ -54,7 +54,7 @@ export interface PageOfRows<Row> extends Omit<PageOfIds, 'ids'> {
   rows: Row[];
 }
 
-interface Asked<Column extends string> {
+interface PageQuery<Column extends string> {
   q: string;
   page: number;
   per_page: number | 'all';
@@ -76,7 +76,7 @@ export const nameOf = (u: string) => {
 /** The ids of a page of a list in its order, and the total. A page beyond the end is the last one. */
 export async function idsOfPage<Column extends string>(
   tx: Tx,
-  { q, page, per_page, sort }: Asked<Column>,
+  { q, page, per_page, sort }: PageQuery<Column>,
   { from, id, columns, ties = [], search }: ListOf<Column>,
 ): Promise<PageOfIds> {
   const isDown = sort.startsWith('-');
@@ -100,12 +100,12 @@ export async function idsOfPage<Column extends string>(
  */
 export async function pageOf<Column extends string, Row>(
   tx: Tx,
-  asked: Asked<Column>,
+  query: PageQuery<Column>,
   list: ListOf<Column>,
   load: (ids: readonly number[]) => Promise<readonly Row[]>,
   idOf: (row: Row) => number,
 ): Promise<PageOfRows<Row>> {
-  const { ids, ...page } = await idsOfPage(tx, asked, list);
+  const { ids, ...page } = await idsOfPage(tx, query, list);
   const byId = new Map<number, Row>();
   for (let at = 0; at < ids.length; at += atOnce)
     for (const row of await load(ids.slice(at, at + atOnce))) byId.set(idOf(row), row);
@@ -140,7 +140,7 @@ export function whereFound(
 
 /** A page of a list that is always short: the products of a season, failed jobs. */
 export function pageOfArray<Row>(
-  { q, page: asked, per_page }: Omit<Asked<never>, 'sort'>,
+  { q, page: wanted, per_page }: Omit<PageQuery<never>, 'sort'>,
   rows: readonly Row[],
   finder: (wanted: string) => (row: Row) => boolean,
 ): PageOfRows<Row> {
@@ -148,7 +148,7 @@ export function pageOfArray<Row>(
   const total = found.length;
   const size = per_page === 'all' ? Math.max(1, total) : per_page;
   const page_count = Math.max(1, Math.ceil(total / size));
-  const page = Math.min(asked, page_count);
+  const page = Math.min(wanted, page_count);
   return { total, page, page_count, rows: found.slice((page - 1) * size, page * size) };
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { locales } from '#domain/locales.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { isRead, plainPage } from './plain-page.ts';
-import { testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,13 +1,13 @@
 /** A reader's preferences, kept in cookies for a year: language, theme, consent to measurement. */
 import type { FastifyInstance } from 'fastify';
 import { consentFrom } from '#domain/consent.ts';
-import { isLocale, isTestLocale } from '#domain/locales.ts';
+import { isLocale, isPseudoLocale } from '#domain/locales.ts';
 import { themeFrom } from '#domain/site.ts';
 import { ownPath } from './own-site.ts';
 
 export interface ChoiceOptions {
   secure: boolean;
-  /** Whether the test languages can be chosen too. */
+  /** Whether the pseudo-locales can be chosen too. */
   testing: boolean;
 }
 
@@ -16,7 +16,7 @@ export async function choiceRoutes(app: FastifyInstance, { secure, testing }: Ch
   const forAYear = { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure } as const;
   app.get('/misc/language', open, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
-    if (isLocale(locale) || (testing && isTestLocale(locale))) reply.setCookie('locale', locale, forAYear);
+    if (isLocale(locale) || (testing && isPseudoLocale(locale))) reply.setCookie('locale', locale, forAYear);
     // A `lang` parameter in the address would override the choice.
     return reply.redirect(
       ownPath(to).replace(/([?&])lang=[a-z]{2}(&|$)/, (_, before, after) => after && before),

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultChoices } from '#domain/notifications/notification.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { choose } from '#server/notifications/settings.ts';
 import { keepDraft } from '#server/orders/drafts.ts';
-import { type BuiltLoft, buildLoft, buildPerson } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { dataOf, forgetPerson } from './privacy.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { basketPigeons } from './basketing/basketing.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { releaseFlight } from './flights/lifecycle.ts';
 import { lockFlight } from './flights/locked-flight.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from './testing.ts';
-
-const server = new URL('../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../build/client', import.meta.url));
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -38,15 +33,12 @@ afterAll(async () => {
 });
 
 function start(keep_ms: number): Promise<App> {
-  const pages = existsSync(server)
-    ? { client, build: async () => (await import(server.href)) as ServerBuild }
-    : undefined;
   return buildApp({
     config: { ...testConfig, keep_ms, production: true },
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    ...(pages && { pages }),
+    ...(hasPages && { pages: builtPages }),
   });
 }
 
@@ -119,7 +111,7 @@ describe('a basketing list', () => {
   });
 });
 
-describe.runIf(existsSync(server))('a page', () => {
+describe.runIf(hasPages)('a page', () => {
   const page = async (
     headers: Record<string, string> = {},
     url = `/lofts/${race.loft.id}/flights/${race.flight_id}`,

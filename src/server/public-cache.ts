@@ -79,7 +79,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
   return {
     is_on: options.keep_ms > 0,
     answer(request, response) {
-      const asked = askedBy(request);
+      const asked = cacheableRequest(request);
       const reader = asked && (asked.token === undefined ? stranger : readers.known(asked.token));
       const key = reader && mayEnter(request.url!, asked.cookies) ? keyOf(request, asked, reader) : null;
       const coded = key && cache.find(key, encodingFor(request.headers['accept-encoding'] as string | undefined));
@@ -88,7 +88,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
       return true;
     },
     async reply(request, reply, make, finish) {
-      const asked = askedBy(request.raw);
+      const asked = cacheableRequest(request.raw);
       if (!asked) return false;
       // When the reader cannot be looked up now, a page of their own reports it.
       const reader = asked.token === undefined ? stranger : await readers.find(asked.token).catch(() => null);
@@ -121,7 +121,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
   }
 
   /** The reader's part of a request; null for requests that do not only read, or that carry a key. */
-  function askedBy({ method, url, headers: { cookie, authorization, ...requestHeaders } }: IncomingMessage) {
+  function cacheableRequest({ method, url, headers: { cookie, authorization, ...requestHeaders } }: IncomingMessage) {
     if ((method !== 'GET' && method !== 'HEAD') || authorization !== undefined) return null;
     const cookies = cookie === undefined ? {} : parseCookie(cookie);
     const token = cookies[session_cookie] || undefined;
@@ -133,7 +133,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
   /** The cache key; null where the reply depends on the actor. */
   function keyOf(
     { url, headers: requestHeaders }: IncomingMessage,
-    { locale, cookies }: NonNullable<Asked>,
+    { locale, cookies }: NonNullable<CacheableRequest>,
     reader: Reader,
   ) {
     if (reader.seesMore(loftIn(url!))) return null;
@@ -146,7 +146,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
     const consent = consentFrom(cookies.consent) ?? '-';
     return `${locale} ${theme} ${consent} ${reader.key} ${site} ${url}`;
   }
-  type Asked = ReturnType<typeof askedBy>;
+  type CacheableRequest = ReturnType<typeof cacheableRequest>;
 
   function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
     const said = `${chosen ?? ''}\n${accepted ?? ''}`;

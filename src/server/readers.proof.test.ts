@@ -5,34 +5,23 @@
  * the page contains. Controls: kinds that share one copy, members taken for the public, and a loader that inserts the
  * person are found.
  */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+
 import { type ServerBuild, UNSAFE_decodeViaTurboStream } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identities } from '#domain/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { identities } from '#testing/rights/policy.ts';
 import { publicPages } from '#web/public-pages.ts';
 import { type App, type AppOptions, buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { transact } from './db/transaction.ts';
 import { loadLoft } from './lofts/lofts.ts';
 import { writeNews } from './news/news.ts';
 import { forgetPerson } from './privacy.ts';
 import { createSeason } from './seasons/seasons.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  proveSize,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from './testing.ts';
-
-const built = new URL('../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../build/client', import.meta.url));
 
 /** How many addresses are tried, and in how many orders of arrival. */
 const sample = proveSize(6, 1000);
@@ -89,7 +78,7 @@ beforeAll(async () => {
     return { name, headers: { cookie: `session=${people[i - 3]!.token}` }, person: people[i - 3]! };
   });
   addresses = [...(await addressesOf(races[0])), ...(await addressesOf(draft))];
-  if (existsSync(built)) alone = await start({ config: { ...behindProxy, production: true } });
+  if (hasPages) alone = await start({ config: { ...behindProxy, production: true } });
 });
 afterAll(async () => {
   for (const { app } of apps) await app.close();
@@ -134,12 +123,12 @@ async function start(
   options: Pick<AppOptions, 'config'> & Partial<AppOptions>,
   change = (build: ServerBuild) => build,
 ) {
-  const build = change((await import(/* @vite-ignore */ built.href)) as ServerBuild);
+  const build = change(await builtPages.build());
   const app = await buildApp({
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    pages: { client, build: async () => build },
+    pages: { ...builtPages, build: async () => build },
     ...options,
   });
   apps.push(app);
@@ -236,7 +225,7 @@ async function faultsOf(
 
 const isHtml = (address: string) => !/\.\w+$/.test(address);
 
-describe.runIf(existsSync(built))('a page that readers share', () => {
+describe.runIf(hasPages)('a page that readers share', () => {
   it('is right for each of twelve identities, in any order of arrival, and reveals nothing of another one', async () => {
     const random = seededRandom(seed);
     const some = addresses

@@ -1,18 +1,14 @@
 /** Pages that signed-in readers share: each gets the copy of their kind, without names, and changes are noticed. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
 import { endSessions } from './accounts/sessions.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { changeFavorites } from './favorites/favorites.ts';
 import { createReaders } from './readers.ts';
-import { type BuiltRace, buildPerson, buildRace, testConfig } from './testing.ts';
-
-const server = new URL('../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../build/client', import.meta.url));
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -27,16 +23,13 @@ beforeAll(async () => {
   connection.pool.on('acquire', () => {
     queries += 1;
   });
-  const pages = existsSync(server)
-    ? { client, build: async () => (await import(server.href)) as ServerBuild }
-    : undefined;
   built = await buildApp({
     // A copy stays until it is cleared.
     config: { ...testConfig, keep_ms: 3_600_000, production: true },
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    ...(pages && { pages }),
+    ...(hasPages && { pages: builtPages }),
   });
   address = await built.app.listen({ port: 0, host: '127.0.0.1' });
   race = await buildRace(connection.db, { birds: 4 });
@@ -64,7 +57,7 @@ const patient = { timeout: 8000 };
 const isShared = ({ html }: { html: string }) => !html.includes('nonce=');
 const isSignedIn = ({ html }: { html: string }) => html.includes('action="/logout"');
 
-describe.runIf(existsSync(server))('a public page', () => {
+describe.runIf(hasPages)('a public page', () => {
   const flight = () => `/lofts/${race.loft.id}/flights/${race.flight_id}`;
 
   it('is one copy for all signed-in readers, another one for strangers, and no query', async () => {

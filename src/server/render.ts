@@ -10,7 +10,7 @@ import type { Person } from '#domain/accounts/contract.ts';
 import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
-import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
+import { askedLocale, chooseLocale, isPseudoLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
@@ -441,11 +441,11 @@ function asWebRequest(request: FastifyRequest, gone: AbortSignal, form: Buffer |
   });
 }
 
-/** The language of the address, or the reader's; the test language only in development. */
+/** The language of the address, or the reader's; the pseudo-locale only in development. */
 function localeOf({ raw, cookies: { locale }, headers }: FastifyRequest, { production }: RenderOptions): Locale {
   const asked = askedLocale(raw.url ?? '');
   if (asked) return asked;
-  return !production && isTestLocale(locale) ? locale : chooseLocale(locale, headers['accept-language']);
+  return !production && isPseudoLocale(locale) ? locale : chooseLocale(locale, headers['accept-language']);
 }
 
 /**

@@ -27,7 +27,7 @@ export const ages: readonly Age[] = [
     since: 'created_at',
     days: asked_days,
     where: "status <> 'pending' and event <> 'bird_lost'",
-    why: 'names people and what happened to them; is asked for when somebody says that no letter came. Its attempts go with it',
+    why: 'names people and what happened to them; is asked for when somebody says that no e-mail came. Its attempts go with it',
   },
   {
     table: 'notifications',
@@ -71,7 +71,7 @@ export const ages: readonly Age[] = [
     where: 'accepted_at is null',
     why: 'addresses of people who never came',
   },
-  { table: 'invitation_letters', since: 'day', days: 30, why: 'counts the letters of a day to an address' },
+  { table: 'invitation_letters', since: 'day', days: 30, why: 'counts the e-mails of a day to an address' },
   {
     table: 'security_log',
     since: 'at',
@@ -81,7 +81,7 @@ export const ages: readonly Age[] = [
   { table: 'device_telemetry', since: 'received_at', days: 14, why: 'as told; by the minute it is kept longer' },
   { table: 'device_minutes', since: 'minute', days: season_days, why: 'one season is compared with the next' },
   { table: 'idp.attempts', since: 'until', days: over, why: 'a limit counts within its window' },
-  { table: 'idp.outbox', since: 'at', days: 1, why: 'letters of a site that sends none, with their links' },
+  { table: 'idp.outbox', since: 'at', days: 1, why: 'e-mails of a site that sends none, with their links' },
   {
     table: 'idp.registrations',
     since: "coalesce(until, at + interval '1 day')",

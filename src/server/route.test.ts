@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listLofts } from '#domain/flights/contract.ts';
 import { anonymous } from '#domain/policy.ts';
 import { Refusal, statusOf } from '#domain/refusal.ts';
+import { buildRace, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { ownPath } from './own-site.ts';
 import { caller, tableOf } from './route.ts';
-import { buildRace, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

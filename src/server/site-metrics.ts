@@ -52,8 +52,8 @@ async function askJobs(db: Database): Promise<Figure[]> {
 }
 
 const helps = {
-  outbox_oldest_seconds: ['channel', 'How long the letter that is due longest waits'],
-  outbox_given_up: ['channel', 'Letters given up in the last 24 hours'],
+  outbox_oldest_seconds: ['channel', 'How long the notification that is due longest waits'],
+  outbox_given_up: ['channel', 'Notifications given up in the last 24 hours'],
   job_last_success_seconds: ['queue', 'How long ago a queue was worked off'],
   job_failed: ['queue', 'Jobs failed in the last 24 hours'],
   job_items_stuck: ['queue', 'Items of jobs that fail again and again, and nobody has put aside'],

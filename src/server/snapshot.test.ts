@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '#domain/contract.ts';
 import { anonymous } from '#domain/policy.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type Connection, connect, type Tx } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { caller, callsOfPage, route, tableOf } from './route.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -4,12 +4,12 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildSales, noon_ms } from '#testing/payments.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
-import { testDatabase } from './db/test-database.ts';
 import { markPaid } from './payments/by-hand.ts';
-import { buildSales, noon_ms } from './payments/testing.ts';
-import { type BuiltRace, buildRace, readingOf, testConfig } from './testing.ts';
 import { verify } from './verify.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

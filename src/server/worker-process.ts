@@ -18,13 +18,13 @@ export interface TaskLimits {
 }
 
 /** The message to the process. */
-export interface Asked {
+export interface TaskMessage {
   task: unknown;
   limits: TaskLimits;
 }
 
 /** The message from the process. */
-export type Answered = { answer: unknown } | { refused: RefusalCode; params: RefusalParams } | { error: string };
+export type TaskReply = { answer: unknown } | { refused: RefusalCode; params: RefusalParams } | { error: string };
 
 /** The limits in absolute values; infinite while there is no task. */
 interface Allowance {
@@ -41,15 +41,15 @@ export function answerTasks<Task>(answer: (task: Task) => Promise<unknown>): voi
   const allowance = new Float64Array(new SharedArrayBuffer(16)).fill(Number.POSITIVE_INFINITY);
   new Thread(fileURLToPath(import.meta.url), { workerData: allowance, resourceLimits: { maxOldGenerationSizeMb: 8 } });
   process.on('disconnect', () => process.exit());
-  process.on('message', ({ task, limits }: Asked) => {
+  process.on('message', ({ task, limits }: TaskMessage) => {
     allow(allowance, {
       cpu_us: cpuUsed_us() + limits.cpu_ms * 1000,
       rss: process.memoryUsage.rss() + limits.memory_mb * (1 << 20),
     });
     void answer(task as Task)
       .then(
-        (made): Answered => ({ answer: made }),
-        (error: unknown): Answered =>
+        (made): TaskReply => ({ answer: made }),
+        (error: unknown): TaskReply =>
           isRefusal(error)
             ? { refused: error.code, params: error.params }
             : { error: error instanceof Error ? error.message : String(error) },

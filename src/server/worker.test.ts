@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TestTask } from '#testing/worker-process.ts';
 import { createWorker, type Worker } from './worker.ts';
-import type { TestTask } from './worker-testing.ts';
 
-const program = new URL('worker-testing.ts', import.meta.url);
+const program = new URL('../testing/worker-process.ts', import.meta.url);
 const limits = { cpu_ms: 300, memory_mb: 100, wall_ms: 60_000 };
 let worker: Worker<TestTask, string>;
 beforeEach(() => {

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '#domain/refusal.ts';
-import type { Answered, Asked, TaskLimits } from './worker-process.ts';
+import type { TaskLimits, TaskMessage, TaskReply } from './worker-process.ts';
 
 /** The error of a task that exceeded its limits or was aborted. */
 const killed = 'the task was killed';
@@ -35,7 +35,7 @@ interface Running {
   child: ChildProcess;
   started: boolean;
   /** Resolves the running task. */
-  onReply: ((answered: Answered | 'ended') => void) | null;
+  onReply: ((answered: TaskReply | 'ended') => void) | null;
 }
 
 /** A worker whose process runs a module that calls `answerTasks` of worker-process.ts. */
@@ -68,9 +68,9 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
     const timer = setTimeout(end, limits.wall_ms);
     signal?.addEventListener('abort', end);
     try {
-      const answered = await new Promise<Answered | 'ended'>((resolve) => {
+      const answered = await new Promise<TaskReply | 'ended'>((resolve) => {
         own.onReply = resolve;
-        own.child.send({ task, limits } satisfies Asked, (error) => error && resolve('ended'));
+        own.child.send({ task, limits } satisfies TaskMessage, (error) => error && resolve('ended'));
       });
       if (answered === 'ended') throw own.started ? new Error(killed) : new Error(`${module.href} did not start`);
       if ('refused' in answered) throw new Refusal(answered.refused, answered.params);
@@ -92,7 +92,7 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
       serialization: 'advanced',
     });
     const own: Running = { child, started: false, onReply: null };
-    child.on('message', (message: Answered | 'started') => {
+    child.on('message', (message: TaskReply | 'started') => {
       if (message === 'started') own.started = true;
       else own.onReply?.(message);
     });

@@ -3,16 +3,16 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
-import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
+import { defaultLocale, isLocale, isPseudoLocale } from '#domain/locales.ts';
 import { themeFrom } from '#domain/site.ts';
 import { type Catalogue, speak } from './lib/catalogue.ts';
 import { say } from './lib/notice.ts';
 import { PageProvider } from './lib/page.ts';
 import { keepPagesAtHand } from './lib/prefetch.ts';
+import { pseudoCatalogue } from './lib/pseudo-locale.ts';
 import { report, reportUncaughtErrors } from './lib/report.ts';
 import { registerWorker } from './lib/service-worker.ts';
 import { takeCarried } from './lib/sign-in.ts';
-import { pretend } from './lib/test-language.ts';
 import { keepUnsentForms } from './lib/unsent-forms.ts';
 
 const {
@@ -22,8 +22,8 @@ const {
   media: media_url,
   theme: chosen,
 } = document.documentElement.dataset;
-const testing = import.meta.env.DEV && isTestLocale(language) ? language : null;
-const locale = testing ?? (isLocale(language) ? language : defaultLocale);
+const pseudo = import.meta.env.DEV && isPseudoLocale(language) ? language : null;
+const locale = pseudo ?? (isLocale(language) ? language : defaultLocale);
 const theme = themeFrom(chosen);
 // Browsers hide the `nonce` attribute but keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
@@ -36,7 +36,7 @@ void hydrate();
 async function hydrate(): Promise<void> {
   const [own, english] = await Promise.all(words.map(fetchWords));
   if (!own) throw new Error('the page does not say where its words are');
-  const i18n = speak(locale, testing ? pretend(own, testing) : own, english);
+  const i18n = speak(locale, pseudo ? pseudoCatalogue(own, pseudo) : own, english);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -7,7 +7,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkConfluence, checkUnranked, goldenRaces, proveSize, reportProof, seed } from '#domain/arrivals/testing.ts';
+import { checkConfluence, checkUnranked, goldenRaces } from '#testing/ledger-histories.ts';
+import { proveSize, reportProof, seed } from '#testing/proof.ts';
 
 describe(`random histories, seed ${seed}`, () => {
   test('the result does not depend on order, batches or repetition of delivery (A4)', () => {

@@ -7,8 +7,8 @@ import {
   type Offset,
   project,
 } from '#domain/arrivals/project.ts';
-import { type RaceFrame, resultOf } from '#domain/arrivals/testing.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
+import { type RaceFrame, resultOf } from '#testing/ledger-histories.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
 const hour = 3_600_000;

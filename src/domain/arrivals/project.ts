@@ -5,6 +5,7 @@
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import type { RankFrame } from '#domain/arrivals/rank.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { PigeonKey } from '#domain/keys.ts';
 
 /** The permanent key of a reading: its clock, the boot of the clock, and the sequence number within it. */
 export interface ReadingKey {
@@ -107,7 +108,7 @@ export interface Match {
  */
 export function matchReading(
   reading: { time_ms: number },
-  chip: { loft_id: number; pigeon_id: number } | null,
+  chip: PigeonKey | null,
   loft_id: number,
   flights: readonly FlightWindow[],
 ): Match | UnrankedReason {

@@ -142,5 +142,5 @@ export interface Identity {
   deleteAccount(password: string): Promise<void>;
   /** All data of the person at the provider, as JSON. */
   takeData(): Promise<string>;
-  letters(): Promise<OutboxMessage[]>;
+  outbox(): Promise<OutboxMessage[]>;
 }

@@ -6,7 +6,7 @@ import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { requiredText, text } from '#domain/validation.ts';
-import { letters, newsDocument, storedDocument } from './document.ts';
+import { cleanText, newsDocument, storedDocument } from './document.ts';
 import { newsStates } from './news.ts';
 
 const newsLocale = z.enum(locales);
@@ -87,7 +87,7 @@ export const readNews = contract({
 
 // -- for editors ------------------------------------------------------------------------------------------------------
 
-const line = letters.trim();
+const line = cleanText.trim();
 
 /** The text in one language. */
 export const newsText = z.strictObject({

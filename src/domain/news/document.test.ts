@@ -39,8 +39,11 @@ const wrong: [what: string, document: unknown][] = [
   ['lists too deep', doc(nested(most.depth + 1))],
   ['a chain without end', doc(nested(3000))],
   ['too many blocks', doc(...Array.from({ length: most.blocks + 1 }, () => paragraph()))],
-  ['too many letters in one', doc(paragraph(line('x'.repeat(most.letters + 1))))],
-  ['too many letters in all', doc(...['a', 'b'].map((letter) => paragraph(line(letter.repeat(most.letters * 0.6)))))],
+  ['too many characters in one', doc(paragraph(line('x'.repeat(most.characters + 1))))],
+  [
+    'too many characters in all',
+    doc(...['a', 'b'].map((letter) => paragraph(line(letter.repeat(most.characters * 0.6))))),
+  ],
   ...[
     'http://example.org',
     'javascript:alert(1)',
@@ -75,9 +78,9 @@ describe('a document', () => {
     expect(Object.values(parseFields(newsDocument, linked('http://example.org')).errors!)).toEqual([
       [{ code: 'error_link' }],
     ]);
-    const long = doc(...['a', 'b'].map((letter) => paragraph(line(letter.repeat(most.letters * 0.6)))));
+    const long = doc(...['a', 'b'].map((letter) => paragraph(line(letter.repeat(most.characters * 0.6)))));
     expect(parseFields(newsDocument, long).errors).toEqual({
-      body: [{ code: 'label_max_characters', params: { max: most.letters } }],
+      body: [{ code: 'label_max_characters', params: { max: most.characters } }],
     });
   });
 

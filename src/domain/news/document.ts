@@ -5,14 +5,14 @@
 import { z } from 'zod';
 
 /** Maximum number of blocks and characters of a text. */
-export const most = { blocks: 400, letters: 20_000, address: 2048, depth: 4 } as const;
+export const most = { blocks: 400, characters: 20_000, address: 2048, depth: 4 } as const;
 
 const isLink = (address: string) =>
   address.length <= most.address &&
   /^(https:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?|mailto:[^\s@<>]+@[\p{L}\p{N}.-]+)$/iu.test(address);
 
 /** Text as the database stores it: without zeros and lone surrogates. */
-export const letters = z.string().overwrite((typed) => typed.toWellFormed().replaceAll('\0', ''));
+export const cleanText = z.string().overwrite((typed) => typed.toWellFormed().replaceAll('\0', ''));
 
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bold') }),
@@ -30,7 +30,7 @@ export type Mark = z.output<typeof mark>;
 
 const text = z.strictObject({
   type: z.literal('text'),
-  text: letters.min(1).max(most.letters),
+  text: cleanText.min(1).max(most.characters),
   marks: z.array(mark).max(3).optional(),
 });
 const inline = z.discriminatedUnion('type', [text, z.strictObject({ type: z.literal('hardBreak') })]);
@@ -66,7 +66,7 @@ const block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('blockquote'), content: z.array(paragraph).min(1).max(most.blocks) }),
   z.strictObject({
     type: z.literal('picture'),
-    attrs: z.strictObject({ file_id: z.int().min(1), alt: letters.max(300) }),
+    attrs: z.strictObject({ file_id: z.int().min(1), alt: cleanText.max(300) }),
   }),
   ...lists(most.depth),
 ]);
@@ -75,11 +75,11 @@ const block = z.discriminatedUnion('type', [
 export const newsDocument = z
   .strictObject({ type: z.literal('doc'), content: z.array(block).max(most.blocks) })
   .check(({ value, issues }) => {
-    if (lettersIn(value as Document) > most.letters)
+    if (characterCount(value as Document) > most.characters)
       issues.push({
         code: 'custom',
         input: value,
-        params: { code: 'label_max_characters', params: { max: most.letters } },
+        params: { code: 'label_max_characters', params: { max: most.characters } },
       });
   }) as unknown as z.ZodType<Document, Document>;
 
@@ -110,7 +110,7 @@ export interface Document {
   content: readonly Block[];
 }
 
-function lettersIn({ content }: Document): number {
+function characterCount({ content }: Document): number {
   const inLine = (own: readonly Inline[] = []) =>
     own.reduce((sum, one) => sum + (one.type === 'text' ? one.text.length : 1), 0);
   const inBlock = (one: Block): number => {

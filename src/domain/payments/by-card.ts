@@ -4,7 +4,7 @@ import type { Currency, Money } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 
 /** The request for a payment page; with the same key it must be the same to the letter. */
-export interface Asked {
+export interface PaymentPageRequest {
   amount_cents: number;
   currency: Currency;
   /** The title of the payment on the page. */

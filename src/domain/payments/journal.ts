@@ -59,7 +59,7 @@ export function postingsOf(kind: EntryKind, amount_cents: number, method: Paymen
  * The journal entry that a step of an order causes, or null: confirmed, the customer owes the amount; ended unpaid,
  * they do not any more; rejected after the payment, the loft owes a refund.
  */
-export function factOfStep(
+export function entryKindOfStep(
   from: OrderStatus | 'new',
   to: OrderStatus,
 ): Extract<EntryKind, 'charged' | 'discharged' | 'owed'> | null {

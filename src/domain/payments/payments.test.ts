@@ -4,7 +4,7 @@ import { orderStatuses } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
 import { needsApproval, reminderDue, whyNotApprove } from './by-hand.ts';
-import { entryKinds, factOfStep, postingsOf } from './journal.ts';
+import { entryKindOfStep, entryKinds, postingsOf } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
 import { refundEvent } from './refund.ts';
 import { settle } from './settle.ts';
@@ -96,7 +96,7 @@ describe('a refund', () => {
     ['sent', ['pay', null, 'refuse']],
     ['paid', [null, null, 'fail']],
   ] as const)('that is %s', (status, events) => {
-    expect((['paid', 'under_way', 'refused'] as const).map((said) => refundEvent(status, said))).toEqual(events);
+    expect((['paid', 'under_way', 'refused'] as const).map((result) => refundEvent(status, result))).toEqual(events);
   });
 
   it('under way is neither owed nor refunded', () => {
@@ -191,5 +191,5 @@ it.each([
   ['paid', 'revoked', null],
   ['paid', 'rejected', 'owed'],
 ] as const)('the step of an order from %s to %s causes the journal entry %s', (from, to, kind) =>
-  expect(factOfStep(from, to)).toBe(kind),
+  expect(entryKindOfStep(from, to)).toBe(kind),
 );

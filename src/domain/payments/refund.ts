@@ -34,8 +34,8 @@ export type RefundReport = 'paid' | 'under_way' | 'refused';
  * The event for a provider's report of a refund; null: none, because it is known. A refund in progress is not paid yet,
  * and a paid one can come back days later.
  */
-export function refundEvent(status: RefundStatus, said: RefundReport): RefundEvent | null {
-  if (status === 'sent' && said === 'paid') return 'pay';
-  if (status === 'sent' && said === 'refused') return 'refuse';
-  return status === 'paid' && said === 'refused' ? 'fail' : null;
+export function refundEvent(status: RefundStatus, result: RefundReport): RefundEvent | null {
+  if (status === 'sent' && result === 'paid') return 'pay';
+  if (status === 'sent' && result === 'refused') return 'refuse';
+  return status === 'paid' && result === 'refused' ? 'fail' : null;
 }

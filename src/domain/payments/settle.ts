@@ -3,7 +3,7 @@ import { isPayable, type OrderEvent, type OrderStatus } from '#domain/orders/ord
 import { type PaymentEvent, type PaymentStatus, paymentMachine } from './payment.ts';
 
 /** The known outcome of the payment: paid, over without payment, or not known yet. */
-export type Said = 'paid' | 'over' | 'waiting';
+export type PaymentResult = 'paid' | 'over' | 'waiting';
 
 export interface Outcome {
   payment: PaymentEvent;
@@ -18,13 +18,13 @@ export interface Outcome {
  */
 export function settle(
   { order, payment, others }: { order: OrderStatus; payment: PaymentStatus; others: number },
-  said: Said,
+  result: PaymentResult,
 ): Outcome | null {
   const steps = paymentMachine.steps[payment];
-  if (said === 'paid') {
+  if (result === 'paid') {
     if (!steps.exceed) return null;
     return isPayable(order) ? { payment: 'succeed', order: 'settle' } : { payment: 'exceed', order: null };
   }
-  if (said === 'waiting' || !steps.fail) return null;
+  if (result === 'waiting' || !steps.fail) return null;
   return { payment: 'fail', order: order === 'payment_pending' && others === 0 ? 'fail_payment' : null };
 }

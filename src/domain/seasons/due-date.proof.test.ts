@@ -3,10 +3,10 @@
  * specification finds an error, with one of its codes. The control moves one day and must be noticed.
  */
 import { expect, it } from 'vitest';
-import { proveSize, reportProof, seed, seededRandom } from '#domain/arrivals/testing.ts';
 import { daysAfter } from '#domain/calendar.ts';
+import { faultsOf, randomDueDates } from '#testing/due-dates.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { type DueDateRange, whyNotDueDates } from './due-date.ts';
-import { faultsOf, randomDueDates } from './testing.ts';
 
 const seasons = proveSize(3_000, 100_000);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { whyNotOffer } from './collection.ts';
 import {
-  type Asked,
   cratesOf,
   isOpen,
+  type TransportRequest,
   transportStatuses,
   whyNotPickUp,
   whyNotReject,
@@ -16,8 +16,8 @@ it('is open until it is rejected or cancelled', () => {
 });
 
 describe('a request', () => {
-  const asked: Asked = { order_status: 'confirmed', open: null, day: '2027-03-20', today: '2027-03-20' };
-  it.each<[string, Partial<Asked>, string | null]>([
+  const request: TransportRequest = { order_status: 'confirmed', open: null, day: '2027-03-20', today: '2027-03-20' };
+  it.each<[string, Partial<TransportRequest>, string | null]>([
     ['on the day itself', {}, null],
     ['instead of one that waits', { open: 'pending' }, null],
     ['with an order that waits for the loft', { order_status: 'pending' }, null],
@@ -26,7 +26,7 @@ describe('a request', () => {
     ['for a rejected order', { order_status: 'rejected' }, 'order_over'],
     ['for a cancelled order', { order_status: 'cancelled' }, 'order_over'],
   ])('%s: %#', (_, given, code) => {
-    expect(whyNotRequest({ ...asked, ...given })?.code ?? null).toBe(code);
+    expect(whyNotRequest({ ...request, ...given })?.code ?? null).toBe(code);
   });
 
   it('can be withdrawn while it waits', () => {

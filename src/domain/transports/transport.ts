@@ -31,7 +31,7 @@ export const transportMachine: Machine<TransportStatus, TransportEvent> = {
 export const isOpen = (status: TransportStatus): boolean => status === 'pending' || status === 'confirmed';
 
 /** A request: the day of its collection, in the loft's zone. */
-export interface Asked {
+export interface TransportRequest {
   order_status: OrderStatus;
   /** The state of the order's open request; null: there is none. */
   open: TransportStatus | null;
@@ -43,7 +43,7 @@ export interface Asked {
  * Why the birds of an order cannot be given to an agent on that day, or null: `order_over` for an order that ended,
  * `transport_confirmed` where an agent has confirmed already, `collection_over` for a day that is past.
  */
-export function whyNotRequest({ order_status, open, day, today }: Asked): Refusal | null {
+export function whyNotRequest({ order_status, open, day, today }: TransportRequest): Refusal | null {
   if (!holdsPlaces(order_status)) return new Refusal('order_over');
   if (open === 'confirmed') return new Refusal('transport_confirmed');
   return day < today ? refusalAt('collection_id', 'collection_over') : null;

@@ -1,6 +1,6 @@
 /** A change of the account with the bundled provider is visible on the site's next page. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Site, startSite } from '#server/attacks/test-site.ts';
+import { type Site, startSite } from '#testing/attacks/site.ts';
 
 let site: Site;
 beforeAll(async () => {

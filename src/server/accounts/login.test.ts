@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { testConfig } from '#server/testing.ts';
-import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
-import { visit } from './test-visitor.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { visit } from '#testing/visitor.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -6,8 +6,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asOwner, buildLoft, buildPerson, entryOf, proveSize, reportProof } from '#server/testing.ts';
+import { asOwner, buildLoft, buildPerson, entryOf } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { changePermission, lockLoftOfRights, loftOfRights } from './permissions.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 

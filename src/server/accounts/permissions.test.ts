@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asOwner, buildLoft, buildPerson, entryOf, testConfig } from '#server/testing.ts';
+import { asOwner, buildLoft, buildPerson, entryOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,7 +1,9 @@
 /** The permissions in a loft: read, given, changed and taken; each change has a row in the audit log. */
+
 import { sql } from 'kysely';
 import type { Change, Entry, Name } from '#domain/accounts/contract.ts';
 import { isActiveMerchant, whyNotChange } from '#domain/accounts/permission.ts';
+import type { PersonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notify, person } from '#server/notifications/notify.ts';
@@ -118,20 +120,14 @@ export async function entriesByEmail(
 /**
  * The rights of a person in a locked loft; the person's row is locked against deletion. @throws Refusal `not_found`.
  */
-export async function entryOf(
-  tx: Tx,
-  { loft_id, user_id }: { loft_id: number; user_id: number },
-): Promise<Entry | null> {
+export async function entryOf(tx: Tx, { loft_id, user_id }: PersonKey): Promise<Entry | null> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', user_id).forKeyShare().executeTakeFirst();
   if (!person) throw new Refusal('not_found');
   return findEntry(tx, { loft_id, user_id });
 }
 
 /** The rights of a person in a loft, or null. */
-export async function findEntry(
-  tx: Tx,
-  { loft_id, user_id }: { loft_id: number; user_id: number },
-): Promise<Entry | null> {
+export async function findEntry(tx: Tx, { loft_id, user_id }: PersonKey): Promise<Entry | null> {
   const entry = await tx
     .selectFrom('loft_permissions')
     .select(rights)
@@ -148,12 +144,7 @@ export async function findEntry(
  * @param by the actor; null: the program itself
  * @throws Refusal `not_found` for an unknown person, or nothing to take; `permission_empty`; `last_merchant` (5.4)
  */
-export async function changePermission(
-  tx: Tx,
-  by: number | null,
-  key: { loft_id: number; user_id: number },
-  after: Entry | null,
-): Promise<void> {
+export async function changePermission(tx: Tx, by: number | null, key: PersonKey, after: Entry | null): Promise<void> {
   const { loft_id, user_id } = key;
   const before = await entryOf(tx, key);
   if (!before && !after) throw new Refusal('not_found');

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { type Site, startSite } from '#server/attacks/test-site.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { retry_ms } from '#server/outside/service.ts';
-import { testConfig } from '#server/testing.ts';
-import { type IssuerBrowser, startTestIssuer, type TestIssuer } from './test-issuer.ts';
-import { visit } from './test-visitor.ts';
+import { type Site, startSite } from '#testing/attacks/site.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type IssuerBrowser, startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { visit } from '#testing/visitor.ts';
 
 /** A person with a browser, with either provider. */
 interface Reader {

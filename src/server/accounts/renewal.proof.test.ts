@@ -4,13 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unrenewed_s } from '#domain/accounts/session.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { createServices } from '#server/outside/services.ts';
-import { proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
+import { visit } from '#testing/visitor.ts';
 import { createRelyingParty } from './oidc.ts';
 import { createRenewal } from './renewal.ts';
-import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
-import { visit } from './test-visitor.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

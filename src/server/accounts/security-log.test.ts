@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
+import { testDatabase } from '#testing/database.ts';
 import { recordSecurityEvent } from './security-log.ts';
 import { enterUser } from './users.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildRace, testConfig } from '#server/testing.ts';
+import { buildRace, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { beginSession, endSessions, readPerson, signedInBy } from './sessions.ts';
 import { enterUser } from './users.ts';
 

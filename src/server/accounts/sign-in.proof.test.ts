@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
-import { type Json, type Lies, signedBy, startTestIssuer, type TestIssuer } from './test-issuer.ts';
-import { type Visitor, visit } from './test-visitor.ts';
+import { buildLoft, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type Json, type Lies, signedBy, startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { type Visitor, visit } from '#testing/visitor.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

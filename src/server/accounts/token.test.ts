@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, testConfig } from '#server/testing.ts';
-import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
-import { visit } from './test-visitor.ts';
+import { buildLoft, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { visit } from '#testing/visitor.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -2,6 +2,7 @@
 
 import type { Insertable } from 'kysely';
 import { kindOf, waitingAs, whyNotActivate } from '#domain/activations/activation.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { placesLeft } from '#domain/orders/cart.ts';
 import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -13,7 +14,6 @@ import { lockPlaces, moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { payNothing } from '#server/payments/by-card.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { countBeside } from '#server/seasons/place-counts.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';

@@ -5,12 +5,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { begin, type Scene } from '#server/notifications/testing.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
-import { buildPerson } from '#server/testing.ts';
-import { type BuiltActivations, buildActivations } from './testing.ts';
+import { type BuiltActivations, buildActivations } from '#testing/activations.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { begin, type Scene } from '#testing/notifications.ts';
 
 let scene: Scene;
 let owner: pg.Client;

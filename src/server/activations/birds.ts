@@ -1,4 +1,5 @@
 /** The birds of a season as activations need them: owner, order and place, state. */
+
 import { sql } from 'kysely';
 import {
   type ActivationKind,
@@ -9,13 +10,13 @@ import {
   stateOf,
   waitingAs,
 } from '#domain/activations/activation.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/order.ts';
 import { healthStatuses, isOut } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { cashOf } from '#server/orders/cash.ts';
 import { alphabetically, type ListOf } from '#server/pagination.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 
 /** An activation order that has not ended. */

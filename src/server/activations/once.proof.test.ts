@@ -3,13 +3,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { countBeside } from '#server/seasons/place-counts.ts';
-import { proveSize, reportProof } from '#server/testing.ts';
+import { type BuiltActivations, buildActivations } from '#testing/activations.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { activate } from './activate.ts';
-import { type BuiltActivations, buildActivations } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,9 +1,10 @@
 /** Birds follow the steps of their activation orders. */
+
 import { stepsWithOrder } from '#domain/activations/activation.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { endedOf, type SeasonOrderSteps } from '#server/orders/consequences.ts';
 import { bringTo, columnOf, lockPigeons, machineOf } from '#server/pigeons/statuses.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { countBeside } from '#server/seasons/place-counts.ts';
 
 /**
@@ -11,7 +12,7 @@ import { countBeside } from '#server/seasons/place-counts.ts';
  * is revoked, free again when the order ends. A bird in another state by then (lost, or changed by the loft) stays as
  * it is.
  */
-export async function moveActivated(
+export async function updateActivatedBirds(
   tx: Tx,
   { steps, act: { by, now_ms }, ...season }: SeasonOrderSteps,
 ): Promise<void> {

@@ -1,14 +1,16 @@
 /** The views of activations: each bird with its state, the place it takes, its order and its fee. */
+
 import { type ActivationKind, kindOf, stateOf, whyNotActivate } from '#domain/activations/activation.ts';
 import type { Activation, ListedActivation } from '#domain/activations/contract.ts';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
 import { saleOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { SeasonTime } from '#server/orders/admin-orders.ts';
 import { toPay } from '#server/orders/views.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { isListed, type OrderOfActivation, replacedBy, reserveOf, type SeasonBird, toActivate } from './birds.ts';
 

@@ -1,10 +1,12 @@
 /** Reading arrivals: the single query behind the live results, and the ranking made from it. */
+
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { type Ranked, rank } from '#domain/arrivals/rank.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { goesLive, type Switch } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FlightKey, RankedFlight } from '#server/flights/flights.ts';
+import type { RankedFlight } from '#server/flights/flights.ts';
 
 export interface Arrivals {
   epoch: number;

@@ -13,10 +13,11 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, connect } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, type Random, reportProof, seed, seededRandom } from '#server/testing.ts';
-import { checkRace, type Verdict } from './test-checks.ts';
-import { type Clock, clockOf, type Entry, noteAnswer, readNext, sendBatch, shuffle } from './test-clocks.ts';
+import { type BuiltRace, buildRace } from '#testing/builders.ts';
+import { type Clock, clockOf, type Entry, noteAnswer, readNext, sendBatch, shuffle } from '#testing/clocks.ts';
+import { gone, kill, type Program, startProgram, stopProgram } from '#testing/program.ts';
+import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { checkRace, type Verdict } from '#testing/race-checks.ts';
 
 /**
  * What is killed in a round. The children of the postmaster notice its death; killed together with it, they can save

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type FlightToPlan, planFlight } from '#server/flights/planning.ts';
@@ -15,7 +14,8 @@ import {
   type RaceToBuild,
   readingOf,
   testConfig,
-} from '#server/testing.ts';
+} from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 const hour_ms = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour_ms).toISOString();

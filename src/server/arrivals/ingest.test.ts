@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connection, connect, servingPatience } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { silent } from '#server/notifications/testing.ts';
-import { buildRace, readingOf } from '#server/testing.ts';
+import { buildRace, readingOf } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { silent } from '#testing/notifications.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';
 

@@ -4,35 +4,26 @@
  * releases come at random moments among the batches of the clocks; in the end every bird and every reading is where the
  * pure projection puts it, by the very same entry. The controls enter releases, and offsets, without rematching.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, correctRelease, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { declare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
-import {
-  type BuiltRace,
-  buildFlight,
-  buildPerson,
-  buildRace,
-  proveSize,
-  type Random,
-  readingOf,
-  reportProof,
-  seed,
-  seededRandom,
-} from '#server/testing.ts';
+import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { shuffle } from '#testing/clocks.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { misplacedIn } from '#testing/race-checks.ts';
 import { recordReadings } from './readings.ts';
 import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
-import { misplacedIn } from './test-checks.ts';
-import { shuffle } from './test-clocks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -9,7 +9,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import {
   chainHash,
@@ -22,22 +21,13 @@ import {
   type LedgerRow,
   type ReadingRow,
 } from '#server/ledger/ledger.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  proveSize,
-  type Random,
-  readingOf,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { clockOf, readNext } from '#testing/clocks.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { isReading, ledgerOf } from '#testing/race-checks.ts';
 import { origin } from './audit.ts';
 import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
-import { isReading, ledgerOf } from './test-checks.ts';
-import { clockOf, readNext } from './test-clocks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -12,26 +12,12 @@ import { WebSocket } from 'ws';
 import { type Gap, whyNotOfficial } from '#domain/flights/flight.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { contentHash, contentOf } from '#server/ledger/ledger.ts';
-import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import {
-  type BuiltRace,
-  buildRace,
-  proveSize,
-  type Random,
-  readingOf,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
-import { arrivalsAfter } from './arrivals.ts';
-import { checkRace, holesIn, type Verdict } from './test-checks.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import {
   type Answer,
   type Clock,
@@ -42,7 +28,12 @@ import {
   type SentReading,
   sendBatch,
   shuffle,
-} from './test-clocks.ts';
+} from '#testing/clocks.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type Program, startProgram, stopProgram } from '#testing/program.ts';
+import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { checkRace, holesIn, type Verdict } from '#testing/race-checks.ts';
+import { arrivalsAfter } from './arrivals.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 /** Two applications on one database, each with a pool of its own. */

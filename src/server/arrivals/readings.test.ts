@@ -3,7 +3,6 @@ import { reading } from '#domain/arrivals/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
@@ -11,7 +10,8 @@ import { lockFlight } from '#server/flights/locked-flight.ts';
 import { contentHash, contentOf, lockLedger } from '#server/ledger/ledger.ts';
 import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
-import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createIngest } from './ingest.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

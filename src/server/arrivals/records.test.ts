@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,6 +1,8 @@
 /** The results of birds in their flights: the same ranking lines that the flight pages show. */
+
 import { sql } from 'kysely';
 import type { BirdResult } from '#domain/arrivals/records.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
@@ -20,7 +22,7 @@ export interface Record {
 export async function recordOf(
   tx: Tx,
   standings: Standings,
-  season: { loft_id: number; season_id: number },
+  season: SeasonKey,
   { ids: pigeon_ids, view }: { ids: readonly number[]; view: View },
 ): Promise<Record> {
   if (!showsRecords(view.hidden)) return { flights: [], results: [] };

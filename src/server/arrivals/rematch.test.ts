@@ -1,17 +1,18 @@
 /** Facts that are entered late or corrected move the birds that are home already. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
-import { type BuiltRace, buildFlight, buildRace, type FlightToBuild, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildFlight, buildRace, type FlightToBuild, readingOf } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { arrivalsAfter } from './arrivals.ts';
 import { recordReadings } from './readings.ts';
 

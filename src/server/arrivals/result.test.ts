@@ -5,11 +5,11 @@ import type { ReplyOf } from '#domain/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematchWaiting } from '#server/ledger/matching.ts';
-import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,12 +1,14 @@
 /** The calls about readings, arrivals and results. */
+
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { BirdList } from '#domain/seasons/visibility.ts';
 import { basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FlightKey, type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
+import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';

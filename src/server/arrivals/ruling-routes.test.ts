@@ -9,10 +9,10 @@ import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycl
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { corrections, declare } from '#server/ledger/declarations.ts';
-import { begin, type Scene } from '#server/notifications/testing.ts';
 import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { begin, type Scene } from '#testing/notifications.ts';
 import { auditLoft } from './audit.ts';
 
 let scene: Scene;

@@ -2,22 +2,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { closeFlight, correctRelease, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { declare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
-import { silent } from '#server/notifications/testing.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf, seed, seededRandom } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { silent } from '#testing/notifications.ts';
+import { seed, seededRandom } from '#testing/proof.ts';
+import { misplacedIn } from '#testing/race-checks.ts';
 import { arrivalsAfter } from './arrivals.ts';
 import { auditLoft } from './audit.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';
 import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
-import { misplacedIn } from './test-checks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

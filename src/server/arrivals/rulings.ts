@@ -2,10 +2,12 @@
  * Rulings on a flight's arrivals: a clock's offset, a void of an entry, a bird that came home without a reading.
  * Nothing is edited: each ruling is one more entry of the ledger, and the affected birds are rematched with it.
  */
+
 import { sql } from 'kysely';
 import { type LedgerEntry, project, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
 import type { Declared, ManualArrivalToEnter, OffsetToSet } from '#domain/arrivals/rulings.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Act } from '#server/act.ts';
@@ -26,7 +28,7 @@ export type Ruling = Act & { by: number; reason: string };
  */
 export async function setOffset(
   tx: Tx,
-  { loft_id, device_id }: { loft_id: number; device_id: number },
+  { loft_id, device_id }: DeviceKey,
   { boot = null, from = null, to = null, offset_ms }: Partial<OffsetToSet> & Pick<OffsetToSet, 'offset_ms'>,
   ruling: Ruling,
 ): Promise<number> {

@@ -12,16 +12,9 @@ import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { begin, type Scene, silent } from '#server/notifications/testing.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  type RaceToBuild,
-  readingOf,
-  seed,
-  seededRandom,
-} from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, type RaceToBuild, readingOf } from '#testing/builders.ts';
+import { begin, type Scene, silent } from '#testing/notifications.ts';
+import { seed, seededRandom } from '#testing/proof.ts';
 import { auditLoft } from './audit.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';
@@ -175,10 +168,10 @@ describe(`standings, seed ${seed}`, () => {
 
   it('are written with the step or the step is refused; other flights have none, and no role changes one', async () => {
     const race = await flown();
-    const all = flightSteps.listed();
-    flightSteps.list([]);
+    const all = flightSteps.registered();
+    flightSteps.register([]);
     await expect(move(race, 'make_official')).rejects.toThrow(/is official without its standings/);
-    flightSteps.list(all);
+    flightSteps.register(all);
     const row = `insert into standings (loft_id, flight_id, place, pigeon_id, time, rank, net_ms, gap_ms, day)
       values (${race.loft.id}, ${race.flight_id}, 1, ${race.pigeon_ids[0]}, now(), 1, 1, 0, 1)`;
     const { pool } = scene.connection;
@@ -219,11 +212,11 @@ describe(`a result that becomes official while clocks send, seed ${seed}`, () =>
   });
 
   it('control: a ranking made before the ledger is locked lacks the arrivals in between', async () => {
-    const all = flightSteps.listed();
+    const all = flightSteps.registered();
     const wrong = await wrongOf(async (race) => {
       const early = (await both(race)).ranked;
       await new Promise((resolve) => setTimeout(resolve, 40));
-      flightSteps.list([
+      flightSteps.register([
         async (tx, { flight, status }) => {
           if (status !== 'official') return;
           const { loft_id, id: flight_id } = flight;
@@ -238,7 +231,7 @@ describe(`a result that becomes official while clocks send, seed ${seed}`, () =>
           // The database compares the number of birds home, and refused: that counts as wrong too.
           throw new Error('noticed');
         })
-        .finally(() => flightSteps.list(all));
+        .finally(() => flightSteps.register(all));
     }).catch((error: Error) => (error.message === 'noticed' ? 1 : Promise.reject(error)));
     expect(wrong).toBeGreaterThan(0);
   });

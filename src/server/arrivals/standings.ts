@@ -2,12 +2,14 @@
  * The standings of official flights: their rankings as rows. They are written once, in the transaction that makes a
  * result official, and read instead of being computed again; other flights are ranked from their arrivals.
  */
+
 import { sql } from 'kysely';
 import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
-import { type FlightKey, type FlownFlight, findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
+import { type FlownFlight, findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { arrivalsAfter, homesAfter, ranking } from './arrivals.ts';
 

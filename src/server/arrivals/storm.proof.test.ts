@@ -5,24 +5,18 @@
  * members, results, downloaded lists, sockets that come and go and sockets that never read, beside a clock that sends
  * one reading after the other.
  */
-import { existsSync } from 'node:fs';
+
 import { connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { startProgram, stopProgram } from '#server/test-program.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  proveSize,
-  readingOf,
-  reportProof,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { startProgram, stopProgram } from '#testing/program.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -125,12 +119,11 @@ describe('readings in a storm', () => {
   const lists = proveSize(4, 50);
 
   it(`are all acknowledged beside ${Math.round(views)} page views a second, lists and readers that never read (A14)`, async () => {
-    const withPages = existsSync(new URL('../../../build/server/index.js', import.meta.url));
     const program = startProgram({
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,
       SOCKETS_PER_ADDRESS: '100000',
-      ROLE: withPages ? 'web' : 'live',
+      ROLE: hasPages ? 'web' : 'live',
     });
     const address = await program.up;
     const { hostname, port } = new URL(address);
@@ -152,12 +145,12 @@ describe('readings in a storm', () => {
       else seen.failed += 1;
     };
     try {
-      const page = withPages ? `/lofts/${race.loft.id}/flights/${race.flight_id}` : `${flightPath()}/arrivals?after=0`;
+      const page = hasPages ? `/lofts/${race.loft.id}/flights/${race.flight_id}` : `${flightPath()}/arrivals?after=0`;
       const storm = [
         paced(views / 2, () => ask(page, 'views')),
         paced(views / 2, (n) => ask(page, 'views_of_members', { cookie: cookies[n % members]! })),
         // Each a different one, so that none is cached: as a spreadsheet and on paper.
-        ...(withPages
+        ...(hasPages
           ? [
               paced(lists / seconds, (n) =>
                 ask(`${page}/result.${n % 2 ? 'pdf' : 'csv'}?n=${n}`, 'lists', { cookie: cookies[n % members]! }),
@@ -196,7 +189,7 @@ describe('readings in a storm', () => {
         worst_ms: Math.round(sorted.at(-1)!),
       });
       expect(figures).toMatchObject({ failed: 0, acknowledged: waits.length });
-      expect(Math.min(seen.views, seen.views_of_members, withPages ? seen.lists : 1)).toBeGreaterThan(0);
+      expect(Math.min(seen.views, seen.views_of_members, hasPages ? seen.lists : 1)).toBeGreaterThan(0);
     } finally {
       storming = false;
       for (const socket of sockets) socket.destroy();

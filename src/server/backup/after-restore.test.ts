@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { claimNext } from '#server/jobs/queue.ts';
 import { notifyOperator } from '#server/notifications/notify.ts';
-import { countingSenders, sendAll } from '#server/notifications/testing.ts';
-import { buildPerson, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { countingSenders, sendAll } from '#testing/notifications.ts';
 import { afterRestore } from './restore.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -38,7 +38,10 @@ it('all sessions are ended, and a mail that was pending is not sent twice', asyn
   expect(await claimNext(connection.db, 'mail', taken_ms)).not.toBeNull();
   await notifyOperator(connection.db, 'a@example.org', '2 waiting', facts);
 
-  expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({ sessions: 1, letters: 1 });
+  expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({
+    sessions: 1,
+    notifications: 1,
+  });
   expect(await lettersOf()).toEqual(['1 claimed given_up', '2 waiting pending']);
   const { sent, senders } = countingSenders();
   await sendAll({ db: connection.db, senders }, Date.now() + 200_000);

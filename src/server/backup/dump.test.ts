@@ -10,12 +10,12 @@ import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { hasOldest } from '#server/db/embedded-binaries.ts';
 import { serveFrom } from '#server/db/embedded-cluster.ts';
 import { prepare } from '#server/prepare.ts';
-import { buildRace } from '#server/testing.ts';
 import { verify } from '#server/verify.ts';
+import { compare } from '#testing/backup.ts';
+import { buildRace } from '#testing/builders.ts';
 import { backup } from './backup.ts';
 import { dump, restoreDump } from './dump.ts';
 import { afterRestore, restore } from './restore.ts';
-import { compare } from './testing.ts';
 
 let folder: string;
 let server: Embedded;

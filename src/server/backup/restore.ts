@@ -132,12 +132,15 @@ async function giveTo(cluster: string, { folders, parts }: Manifest, { uid, gid 
  * second time.
  * @returns how many sessions ended, and how many mails are held back.
  */
-export async function afterRestore(db: Database, taken_at: string): Promise<{ sessions: number; letters: number }> {
+export async function afterRestore(
+  db: Database,
+  taken_at: string,
+): Promise<{ sessions: number; notifications: number }> {
   return transact(db, async (tx) => {
     const sessions = await endAllSessions(tx);
     await sql`delete from idp.session`.execute(tx);
     await sql`delete from idp."oauthRefreshToken"`.execute(tx);
     await sql`delete from idp."oauthAccessToken"`.execute(tx);
-    return { sessions, letters: await holdBackClaimed(tx, taken_at) };
+    return { sessions, notifications: await holdBackClaimed(tx, taken_at) };
   });
 }

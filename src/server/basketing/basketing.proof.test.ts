@@ -3,17 +3,20 @@
  * rule and the database trigger agree for every health status. The control disables the trigger, and the row lock with
  * it.
  */
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlightKey } from '#domain/keys.ts';
 import { healthStatuses } from '#domain/pigeons/status.ts';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import { type BuiltRace, buildFlight, buildRace, proveSize, reportProof } from '#server/testing.ts';
 import { sentenceOf } from '#server/translations.ts';
+import { type BuiltRace, buildFlight, buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { basketedPigeons, basketPigeons } from './basketing.ts';
 
 const rounds = proveSize(10, 300);
@@ -22,7 +25,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let race: BuiltRace;
 /** A flight that is being basketed. */
-let flight: { loft_id: number; flight_id: number };
+let flight: FlightKey;
 let last = 0;
 
 const work = <T>(what: (tx: Tx) => Promise<T>) => connection.db.transaction().execute(what);

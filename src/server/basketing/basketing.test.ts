@@ -2,8 +2,8 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildRace } from '#server/testing.ts';
+import { buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { basketedPigeons, basketingVersion } from './basketing.ts';
 
 const birds = 500;

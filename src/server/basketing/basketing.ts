@@ -1,12 +1,13 @@
 /** Basketing: which birds take part in a flight. */
+
 import { sql } from 'kysely';
 import { whyNotBasket } from '#domain/basketing/basketing.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
 import { countBasketed } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { rematch } from '#server/ledger/matching.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildPerson, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

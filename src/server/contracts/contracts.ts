@@ -1,16 +1,13 @@
 /** The contract of a loft in versions: written, published, accepted. Changes lock the loft's row. */
+
 import type { ContractFields, ContractVersion } from '#domain/contracts/contract.ts';
 import { whyNotAccept, whyNotTouch } from '#domain/contracts/version.ts';
 import { dayAt } from '#domain/day.ts';
+import type { ContractKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, lockFile, shownFile } from '#server/files/files.ts';
-
-export interface ContractKey {
-  loft_id: number;
-  contract_id: number;
-}
 
 /** All versions of a loft, the newest first; drafts before them. */
 export async function versionsOf(tx: Tx, loft_id: number): Promise<ContractVersion[]> {

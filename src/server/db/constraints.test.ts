@@ -9,9 +9,9 @@ import { pigeonMachines } from '#domain/pigeons/status.ts';
 import { listingMachine } from '#domain/sales/listing.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { transportMachine } from '#domain/transports/transport.ts';
-import { type BuiltRace, buildRace } from '#server/testing.ts';
+import { type BuiltRace, buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type Connection, connect } from './database.ts';
-import { testDatabase } from './test-database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,8 +1,8 @@
 /** Connections with prepared statements. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { testDatabase } from '#testing/database.ts';
 import { connect, type Database, servingPatience } from './database.ts';
-import { testDatabase } from './test-database.ts';
 
 test('a repeated statement is planned once; without values, or beyond a hundred, each time', async () => {
   const database = await testDatabase();

@@ -16,7 +16,7 @@ import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { OrderKind, OrderStatus } from '#domain/orders/order.ts';
-import type { Asked } from '#domain/payments/by-card.ts';
+import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
@@ -432,7 +432,7 @@ export interface Tables {
     amount_cents: number;
     currency: string;
     status: Generated<PaymentStatus>;
-    asked: ColumnType<Asked | null, string | null, never>;
+    asked: ColumnType<PaymentPageRequest | null, string | null, never>;
     session: string | null;
     url: string | null;
     intent: string | null;

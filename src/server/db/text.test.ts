@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plainText } from '#domain/plain-text.ts';
 import { inOrder } from '#domain/sorted.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
 import { connect } from './database.ts';
-import { type TestDatabase, testDatabase } from './test-database.ts';
 
 let database: TestDatabase;
 let connection: ReturnType<typeof connect>;

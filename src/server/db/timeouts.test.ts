@@ -1,8 +1,8 @@
 /** A PostgreSQL that receives data and does not answer, as with a full disk, a frozen machine or a firewall. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startBus } from '#server/live/bus.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type Connection, connect, isDatabaseAway } from './database.ts';
-import { testDatabase } from './test-database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

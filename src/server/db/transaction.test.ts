@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
-import { type BuiltRace, buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { type Connection, connect } from './database.ts';
-import { testDatabase } from './test-database.ts';
 import { isConflict, transact } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,10 +1,10 @@
 /** PostgreSQL's version is checked before anything is written. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startProgram } from '#server/test-program.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { olderPostgres } from '#testing/older-postgres.ts';
+import { startProgram } from '#testing/program.ts';
 import { hasOldest } from './embedded-binaries.ts';
-import { type TestDatabase, testDatabase } from './test-database.ts';
-import { olderPostgres } from './test-older.ts';
 import { oldestPostgres } from './version.ts';
 
 let database: TestDatabase;

@@ -1,11 +1,12 @@
 /** The state of a loft's devices: settings, last contact, last telemetry. */
+
 import { sql } from 'kysely';
 import type { Device, DeviceChange } from '#domain/devices/contract.ts';
 import { type Standing, standingOf, standingOfAntenna } from '#domain/devices/device.ts';
 import { silentSince } from '#domain/devices/expected-online.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { DeviceKey } from './devices.ts';
 
 interface Row extends Omit<Device, 'state' | 'since'> {
   created_at: string;

@@ -3,8 +3,8 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { begin, type Scene } from '#server/notifications/testing.ts';
-import { type BuiltLoft, buildLoft, buildPerson, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { begin, type Scene } from '#testing/notifications.ts';
 import { lookForSilence, openSilence } from './silences.ts';
 
 let scene: Scene;

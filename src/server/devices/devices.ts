@@ -2,17 +2,13 @@
 
 import type { DeviceSettings, DeviceToRegister } from '#domain/devices/contract.ts';
 import { hasKey, whyNotPlace } from '#domain/devices/device.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { makeKey } from './keys.ts';
 import { endSilence } from './silences.ts';
-
-export interface DeviceKey {
-  loft_id: number;
-  device_id: number;
-}
 
 const settings = [
   'name',

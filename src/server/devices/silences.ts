@@ -1,6 +1,8 @@
 /** Silent devices that should be online: found once a minute, reported once, ended by the next contact. */
+
 import { sql } from 'kysely';
 import { silentSince } from '#domain/devices/expected-online.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
@@ -87,11 +89,7 @@ export async function openSilence(
 }
 
 /** Ends the silence of a device that is no longer watched. */
-export async function endSilence(
-  tx: Tx,
-  { loft_id, device_id }: { loft_id: number; device_id: number },
-  now_ms: number,
-): Promise<void> {
+export async function endSilence(tx: Tx, { loft_id, device_id }: DeviceKey, now_ms: number): Promise<void> {
   await tx
     .updateTable('device_silences')
     .set(({ fn, val, ref }) => ({

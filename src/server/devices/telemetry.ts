@@ -1,8 +1,9 @@
 /** Telemetry of devices: stored as sent, and summed up by the minute for longer (ages.ts). */
+
 import { sql } from 'kysely';
 import type { Course, Point, Range, Sample } from '#domain/devices/contract.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { DeviceKey } from './devices.ts';
 
 const minute_ms = 60_000;
 

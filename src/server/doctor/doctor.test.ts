@@ -14,8 +14,8 @@ import { type Config, readConfig } from '#server/config.ts';
 import { connectionName } from '#server/db/connections.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { hasOldest } from '#server/db/embedded-binaries.ts';
-import { olderPostgres } from '#server/db/test-older.ts';
 import { prepare } from '#server/prepare.ts';
+import { olderPostgres } from '#testing/older-postgres.ts';
 import { examine } from './doctor.ts';
 
 /** Packages without type declarations. */
@@ -174,7 +174,7 @@ describe('an intact installation', () => {
     expect(await run({ SMTP_URL: '' })).toEqual({
       code: 1,
       stdout:
-        'mail: SMTP_URL is not set: no letter leaves, and nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.\n',
+        'mail: SMTP_URL is not set: no e-mail is sent, and nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.\n',
     });
     const both = await run({ TRUST_PROXY: '', SMTP_URL: '' }, '--json');
     expect(both.code).toBe(1);

@@ -22,7 +22,7 @@ export const settingChecks: readonly Check[] = [
     run({ config: { public_url } }) {
       if (public_url === undefined)
         return {
-          what: 'PUBLIC_URL is not set: letters name an address of this machine, and cookies are not kept to https.',
+          what: 'PUBLIC_URL is not set: e-mails name an address of this machine, and cookies are not kept to https.',
           repair: 'Set PUBLIC_URL to the address of the site: https://…',
         };
       return public_url.startsWith('https:') || isLoopback(public_url)
@@ -48,7 +48,7 @@ export const settingChecks: readonly Check[] = [
     run: ({ config }) =>
       config.smtp_url === undefined
         ? {
-            what: 'SMTP_URL is not set: no letter leaves, and nobody can confirm an address or reset a password.',
+            what: 'SMTP_URL is not set: no e-mail is sent, and nobody can confirm an address or reset a password.',
             repair: 'Set SMTP_URL and MAIL_FROM.',
           }
         : null,

@@ -4,6 +4,7 @@ import {
   correctPigeon as correctPigeonCall,
   raceOutsideOrder as raceOutsideOrderCall,
 } from '#domain/entries/intake-contract.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/admin-contract.ts';
 import { statusTypeOf } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -52,7 +53,7 @@ export const byHandRoutes: Route[] = [
   }),
 ];
 /** The season of a bird by the bird's id. @throws Refusal `not_found`. */
-async function seasonOfBird(tx: Tx, pigeon_id: number): Promise<{ loft_id: number; season_id: number }> {
+async function seasonOfBird(tx: Tx, pigeon_id: number): Promise<SeasonKey> {
   const found = await tx
     .selectFrom('pigeons')
     .select(['loft_id', 'season_id'])

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { asDataUrl, pdfOf } from '#server/files/testing.ts';
-import { begin, type Scene } from '#server/notifications/testing.ts';
 import type { Order } from '#server/orders/order.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
-import { buildFlight, buildPerson, proveSize, reportProof } from '#server/testing.ts';
-import { buildEntries } from './testing.ts';
+import { buildFlight, buildPerson } from '#testing/builders.ts';
+import { buildEntries } from '#testing/entries.ts';
+import { asDataUrl, pdfOf } from '#testing/files.ts';
+import { begin, type Scene } from '#testing/notifications.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let scene: Scene;
 let owner: pg.Client;

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely';
 import { extraPlaceFor, type PlaceHeld } from '#domain/entries/extra-place.ts';
+import type { SeasonKey, SeasonPigeonKey } from '#domain/keys.ts';
 import { placesLeft, whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
@@ -14,14 +15,8 @@ import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
-import type { PigeonRemoval } from '#server/pigeons/consequences.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { type Beside, countBeside } from '#server/seasons/place-counts.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** The place or extra place that entitles each of these birds to race, with the order of its place. */
 export async function placesHeld(
@@ -153,7 +148,7 @@ export async function giveExtraPlaces(
 }
 
 /** Remove the extra place of a removed bird. */
-export async function leaveExtraPlace(tx: Tx, { pigeon_id, ...season }: PigeonRemoval): Promise<void> {
+export async function removeExtraPlace(tx: Tx, { pigeon_id, ...season }: SeasonPigeonKey): Promise<void> {
   await takeBack(tx, season, { pigeon_ids: [pigeon_id], kinds: ['without_fee', 'outside_order'] });
 }
 

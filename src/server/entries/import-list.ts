@@ -15,6 +15,7 @@ import {
 } from '#domain/entries/import-list.ts';
 import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
 import { type OrderOfTeam, placeOfLine } from '#domain/entries/place-of-line.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { locales } from '#domain/locales.ts';
 import { whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
@@ -42,11 +43,6 @@ import { yearOf } from '#server/seasons/seasons.ts';
 import { words } from '#server/translations.ts';
 import { giveExtraPlaces } from './extra-places.ts';
 import { type LeftBehind, leftBehind } from './unassigned-birds.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** A word in every language. */
 const inAll = (key: (typeof columnLabels)[Column] | ChoiceWord) => locales.map((locale) => words(locale).t(key));

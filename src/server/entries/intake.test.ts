@@ -4,9 +4,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf } from '#domain/csv.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { begin, type Scene, waitingFor } from '#server/notifications/testing.ts';
 import { writeSheet } from '#server/share/sheet.ts';
-import { buildEntries } from './testing.ts';
+import { buildEntries } from '#testing/entries.ts';
+import { begin, type Scene, waitingFor } from '#testing/notifications.ts';
 
 let scene: Scene;
 let owner: pg.Client;

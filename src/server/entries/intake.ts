@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { whyNotRace } from '#domain/entries/extra-place.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { chipKey, whyNotChip } from '#domain/pigeons/chip.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type Health, partOnArrival } from '#domain/pigeons/status.ts';
@@ -13,11 +14,6 @@ import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { putOnChip } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { placesHeld } from './extra-places.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** How many birds of the season have arrived, and how many are still expected. */
 export async function birdsReceived(

@@ -1,12 +1,9 @@
 /** The lost birds of a season, and those that came back. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** Every lost bird, the latest loss first. */
 export async function lostBirds(tx: Tx, season: SeasonKey) {

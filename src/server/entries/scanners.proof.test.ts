@@ -9,14 +9,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { giveExtraPlaces } from './extra-places.ts';
 
 let database: TestDatabase;

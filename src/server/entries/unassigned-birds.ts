@@ -1,5 +1,7 @@
 /** Birds left in a season without a place by ended orders: the next order of the same person takes them over. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -14,7 +16,7 @@ export interface LeftBehind {
 /** The birds with these rings that an ended order left behind, by ring key. */
 export async function leftBehind(
   tx: Tx,
-  season: { loft_id: number; season_id: number },
+  season: SeasonKey,
   ring_keys: readonly string[],
 ): Promise<Map<string, LeftBehind>> {
   const left = await tx

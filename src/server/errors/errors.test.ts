@@ -5,8 +5,8 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { testConfig } from '#server/testing.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createReports, type ErrorReport, type Reports } from './reports.ts';
 import { createThrottle } from './throttle.ts';
 

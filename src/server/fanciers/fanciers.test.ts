@@ -3,10 +3,10 @@ import { day_ms, mostAtOnce, mostInADay } from '#domain/fanciers/message.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { givePackage } from '#server/lofts/packages.ts';
-import { countingSenders, sendAll } from '#server/notifications/testing.ts';
-import { buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { countingSenders, sendAll } from '#testing/notifications.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,17 +1,14 @@
 /** A loft's own list of its fanciers, with their contact data and their teams over the seasons. */
+
 import { sql } from 'kysely';
 import type { FancierFields } from '#domain/fanciers/contract.ts';
+import type { FancierKey } from '#domain/keys.ts';
 import { whyNotFanciers } from '#domain/lofts/package.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { latestType, loadLoft } from '#server/lofts/lofts.ts';
 import type { ListOf } from '#server/pagination.ts';
-
-export interface FancierKey {
-  loft_id: number;
-  fancier_id: number;
-}
 
 const columns = ['f.id', 'f.name', 'f.email', 'f.phone', 'f.street', 'f.zipcode', 'f.city', 'f.country'] as const;
 

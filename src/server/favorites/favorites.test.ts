@@ -4,9 +4,9 @@ import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { mostChanges, mostFavorites } from '#domain/favorites/favorite.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,26 +1,23 @@
 /** The present or last flight of birds, with their rank in it, by the one ranking. */
+
 import { sql } from 'kysely';
 import type { LastFlown } from '#domain/favorites/contract.ts';
+import type { PigeonKey } from '#domain/keys.ts';
 import { shows, showsRecords } from '#domain/seasons/visibility.ts';
 import { linesOf, type Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flownFlightsById, latestFirst } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/visibility.ts';
 
-interface BirdKey {
-  loft_id: number;
-  pigeon_id: number;
-}
-
 /** The result of some birds of one loft together: of a team, or of one bird; null also where the season hides it. */
-export type LastFlownOf = (birds: readonly BirdKey[], view: View) => LastFlown | null;
+export type LastFlownOf = (birds: readonly PigeonKey[], view: View) => LastFlown | null;
 
 /**
  * Look up the last flights of all these birds. For a group the flight in the air counts, else the one that was released
  * last.
  */
-export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly BirdKey[]): Promise<LastFlownOf> {
-  const { rows } = await sql<BirdKey & { flight_id: number }>`
+export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly PigeonKey[]): Promise<LastFlownOf> {
+  const { rows } = await sql<PigeonKey & { flight_id: number }>`
     select distinct on (b.loft_id, b.pigeon_id) b.loft_id, b.pigeon_id, b.flight_id
     from jsonb_to_recordset(${JSON.stringify(birds)}::jsonb) as c (loft_id bigint, pigeon_id bigint)
     join baskets b on b.loft_id = c.loft_id and b.pigeon_id = c.pigeon_id

@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pdfOf, pictureOf } from '#testing/files.ts';
 import { sweepFiles } from './files.ts';
 import { createStorage } from './storage.ts';
 import type { Storage } from './stored-content.ts';
-import { asDataUrl, pdfOf, pictureOf } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

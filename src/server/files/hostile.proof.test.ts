@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
-import { proveSize, reportProof } from '#server/testing.ts';
-import { actionsOf, corpus, mark, type Upload } from './corpus/testing.ts';
+import { asDataUrl, pdfOf, pictureOf } from '#testing/files.ts';
+import { actionsOf, corpus, mark, type Upload } from '#testing/hostile-files.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { type Made, makePicture } from './pictures.ts';
-import { asDataUrl, pdfOf, pictureOf } from './testing.ts';
 
 let maker: Maker;
 let all: Upload[];

@@ -1,4 +1,4 @@
-/** Rewritten PDFs look the same; active content is gone (corpus/testing.ts). */
+/** Rewritten PDFs look the same; active content is gone (testing/hostile-files.ts). */
 import {
   degrees,
   PDFArray,
@@ -11,8 +11,8 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { pdfOf } from '#testing/files.ts';
 import { rewritePdf } from './pdf.ts';
-import { pdfOf } from './testing.ts';
 
 const name = (text: string) => PDFName.of(text);
 const written = async (pdf: Uint8Array) => PDFDocument.load(await rewritePdf(Buffer.from(pdf)));

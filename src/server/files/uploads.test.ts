@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { type App, buildApp } from '#server/app.ts';
 import { limitConcurrency } from '#server/concurrency.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
-import { heavy } from './corpus/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pdfOf, pictureOf } from '#testing/files.ts';
+import { heavy } from '#testing/hostile-files.ts';
 import { createMaker, type Maker } from './maker.ts';
-import { asDataUrl, pdfOf, pictureOf } from './testing.ts';
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,7 +1,7 @@
 /** What follows from a step of a flight in other nouns, injected because flights do not depend on them. */
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { Act } from '#server/act.ts';
-import { consequencesOf } from '#server/follow.ts';
+import { createConsequences } from '#server/consequence-registry.ts';
 import type { LockedFlight } from './locked-flight.ts';
 
 /** A locked flight that has just changed its status. When it became official, the ledger is locked too. */
@@ -11,4 +11,4 @@ export interface FlightStep {
   act: Act;
 }
 
-export const flightSteps = consequencesOf<FlightStep>('a flight');
+export const flightSteps = createConsequences<FlightStep>('a flight');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { netTime } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildRace } from '#server/testing.ts';
+import { buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { findFlight } from './flights.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

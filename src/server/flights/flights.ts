@@ -1,7 +1,9 @@
 /** Reading flights: single flights, lists, and the facts that rankings are made from. */
+
 import { sql } from 'kysely';
 import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { goesLive } from '#domain/seasons/visibility.ts';
@@ -10,11 +12,6 @@ import type { Tx } from '#server/db/database.ts';
 import { feedDelayedSince } from '#server/devices/silences.ts';
 import type { View } from '#server/seasons/visibility.ts';
 import { gapsOf } from './gaps.ts';
-
-export interface FlightKey {
-  loft_id: number;
-  flight_id: number;
-}
 
 /** Flights as lists show them: the flight `f`, its season `s`, its loft `l` and its stream. */
 export function summaryQuery(tx: Tx) {
@@ -125,7 +122,7 @@ export function flownQuery(tx: Tx) {
 /** The flights of a season, or those that a set of birds was basketed for; the latest release first. */
 export async function flownFlights(
   tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
+  { loft_id, season_id }: SeasonKey,
   pigeon_ids?: readonly number[],
 ): Promise<FlownFlight[]> {
   let query = flownQuery(tx).where('f.loft_id', '=', loft_id).where('f.season_id', '=', season_id);

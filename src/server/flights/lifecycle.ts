@@ -53,7 +53,7 @@ export async function moveFlight(
     now_ms,
     reason,
   });
-  await flightSteps.follow(tx, { flight, status: to_status, act: { by, now_ms, reason } });
+  await flightSteps.run(tx, { flight, status: to_status, act: { by, now_ms, reason } });
   if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
     await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }

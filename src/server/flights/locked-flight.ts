@@ -1,7 +1,7 @@
 /** A flight that is locked for a change. */
+import type { FlightKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FlightKey } from './flights.ts';
 
 /** A flight with its loft, locked until the transaction ends. */
 export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;

@@ -1,6 +1,8 @@
 /** Planning flights: their rules, and the distance, stated or measured. */
+
 import { geodesicDistance } from '#domain/flights/distance.ts';
 import { type FlightKind, flightMachine } from '#domain/flights/flight.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { Act } from '#server/act.ts';
@@ -78,7 +80,7 @@ export async function planFlight(
 }
 
 /** The rules of a new flight, and the version of the rulebook they are from. */
-async function rulesOfSeason(tx: Tx, season: { loft_id: number; season_id: number }) {
+async function rulesOfSeason(tx: Tx, season: SeasonKey) {
   const { version, rulebook } = await currentRulebook(tx, season);
   return { version, rules: rulebook.rules };
 }

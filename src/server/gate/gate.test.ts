@@ -5,8 +5,8 @@ import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, testConfig } from '#server/testing.ts';
+import { buildLoft, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { createGate, passCookie } from './gate.ts';
 
 const password = 'Not yet for everybody';

@@ -149,7 +149,7 @@ export function openAccount(
       return true;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      log.info({ kind, network }, 'a letter was not written: its mailbox has enough of them');
+      log.info({ kind, network }, 'an e-mail was not written: its mailbox has enough of them');
       return false;
     }
   }
@@ -291,7 +291,7 @@ export function openAccount(
       if (!(await mayMail(email, 'reset')) || account === undefined) return;
       // Not awaited: a longer time for a known address would show that it is known.
       transact(db, (tx) => keepReset(tx, { account, onward })).catch((error: unknown) =>
-        log.error({ err: error }, 'a letter to a new password was not written'),
+        log.error({ err: error }, 'an e-mail for a new password was not written'),
       );
     },
 
@@ -493,7 +493,7 @@ export function openAccount(
       );
     },
 
-    async letters() {
+    async outbox() {
       return outbox_open ? readOutbox(db) : [];
     },
   };

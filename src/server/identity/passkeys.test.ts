@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
-import { testConfig } from '#server/testing.ts';
+import { testConfig } from '#testing/builders.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { type PasskeyLies, testPasskey } from '#testing/passkey.ts';
 import { openAccount } from './account.ts';
 import type { Provider } from './provider.ts';
-import { type PasskeyLies, testPasskey } from './test-passkey.ts';
 
 let database: TestDatabase;
 let connection: Connection;

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stuckAfter } from '#domain/jobs/item.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { openByCard, startPayment } from '#server/payments/by-card.ts';
 import { keepEvent, workOffEvents } from '#server/payments/events.ts';
-import { type BuiltSales, buildSales, noon_ms, testCards, words } from '#server/payments/testing.ts';
-import { buildPerson, seed, seededRandom, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type BuiltSales, buildSales, noon_ms, testCards, words } from '#testing/payments.ts';
+import { seed, seededRandom } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { connect, servingPatience } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildRace } from '#server/testing.ts';
+import { buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { leadsOf } from './facts.ts';
 
 test('a chip is looked up by its own index; the exclusion constraint’s index cannot be used', async () => {

@@ -1,7 +1,9 @@
 /** Matches ledger entries to arrivals: applies the projection to the affected birds and stores the result. */
+
 import { sql } from 'kysely';
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import { type Arrival, type LedgerEntry, type Projection, placeOf, project } from '#domain/arrivals/project.ts';
+import type { PigeonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addHomeEvents } from '#server/notifications/races.ts';
 import { corrections } from './declarations.ts';
@@ -219,10 +221,7 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
 /**
  * Before the removal of a bird that was never basketed: its waiting readings have an unknown chip. Locks the ledger.
  */
-export async function forgetBird(
-  tx: Tx,
-  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
-): Promise<void> {
+export async function forgetBird(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<void> {
   await lockLedger(tx, loft_id);
   await tx
     .updateTable('unranked_readings')

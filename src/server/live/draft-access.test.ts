@@ -6,9 +6,9 @@ import { endSessions } from '#server/accounts/sessions.ts';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { asOwner, type BuiltRace, buildLoft, buildPerson, buildRace, entryOf, testConfig } from '#server/testing.ts';
+import { asOwner, type BuiltRace, buildLoft, buildPerson, buildRace, entryOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

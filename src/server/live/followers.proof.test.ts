@@ -16,18 +16,10 @@ import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { arrivalsAfter } from '#server/arrivals/arrivals.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import {
-  type BuiltRace,
-  buildRace,
-  proveSize,
-  readingOf,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { kill, type Program, startProgram, stopProgram } from '#testing/program.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { follow, homesOf, openArrivalLog, type Socket, takeAll } from '#web/lib/live.ts';
 import { isHandshake, startLive } from './live.ts';
 

@@ -14,9 +14,10 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, reportProof, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type Program, startProgram, stopProgram } from '#testing/program.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { isHandshake, startLive } from './live.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -7,8 +7,8 @@ import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { arrivalsView } from '#server/arrivals/arrivals.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { isHandshake, startLive } from './live.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -3,18 +3,20 @@
  * at commit. A channel holds its flight's arrivals in memory, so ten thousand followers who reconnect after a restart
  * cost one query.
  */
+
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import type { FlightKey } from '#domain/keys.ts';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsView } from '#server/arrivals/arrivals.ts';
 import { createRematching } from '#server/arrivals/rematching.ts';
 import { connectionName } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
-import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { findFlight } from '#server/flights/flights.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { startBus } from './bus.ts';
 import { type Channel, createChannel, type Follower, write } from './channel.ts';

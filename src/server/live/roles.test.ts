@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type Program, startProgram, stopProgram } from '#testing/program.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -28,7 +28,7 @@ function start(env: Record<string, string>): Promise<string> {
   return program.up;
 }
 
-describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('sockets of their own', () => {
+describe.runIf(hasPages)('sockets of their own', () => {
   it('two socket processes and one page process, on one database, act as one product', async () => {
     const ORIGINS = 'https://loft.example';
     const lives = await Promise.all([start({ ROLE: 'live', ORIGINS }), start({ ROLE: 'live', ORIGINS })]);

@@ -3,10 +3,10 @@ import { defaultRules } from '#domain/seasons/rules.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
-import { buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,5 +1,7 @@
 /** The packages of a loft over time, and its subscriptions. */
+
 import type { ReplyOf } from '#domain/contract.ts';
+import type { SubscriptionKey } from '#domain/keys.ts';
 import type { readLoftPackages } from '#domain/lofts/contract.ts';
 import { type PackageType, stateOfSubscription } from '#domain/lofts/package.ts';
 import { lastDayOf, whyNotEndedOn } from '#domain/lofts/subscription.ts';
@@ -97,11 +99,6 @@ export async function addSubscription(
   const change = { loft_id, user_id: by, action: 'loft.subscription' } as const;
   await writeAudit(tx, { ...change, before: null, after: { ...subscription, ...added } });
   return added;
-}
-
-export interface SubscriptionKey {
-  loft_id: number;
-  subscription_id: number;
 }
 
 /** A change of a subscription: the version that was seen, the reason and the actor. */

@@ -1,21 +1,17 @@
 /** Pictures on a host of their own (`MEDIA_URL`): pages link to it and may load from it, and it serves nothing else. */
+
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, pictureOf } from '#server/files/testing.ts';
-import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
-
-const build = new URL('../../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pictureOf } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -32,7 +28,7 @@ const start = (more: Partial<typeof testConfig>, with_pages: boolean) =>
     databaseUrl: database.url,
     version: 'test',
     ...(with_pages && {
-      pages: { client, build: async () => (await import(/* @vite-ignore */ build.href)) as ServerBuild },
+      pages: builtPages,
     }),
   });
 
@@ -52,7 +48,7 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-describe.skipIf(!existsSync(build))('a media host', () => {
+describe.skipIf(!hasPages)('a media host', () => {
   it('serves the pictures of a page, is the only other host in its policy, and has no original', async () => {
     const { loft } = await buildLoft(connection.db);
     const entries = [{ loft_id: loft.id, entry: { is_merchant: true } }];

@@ -4,9 +4,9 @@ import { mostPictures } from '#domain/media/place.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { insertFile } from '#server/files/testing.ts';
-import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { insertFile } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,4 +1,5 @@
 /** The pictures of a loft: added, ordered, captioned, removed. Changes lock the loft's row. */
+import type { MediaKey } from '#domain/keys.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { LoftPicture } from '#domain/media/contract.ts';
 import { movedTo, whyNotAdd } from '#domain/media/place.ts';
@@ -6,11 +7,6 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, lockFile, shownFile } from '#server/files/files.ts';
-
-interface MediaKey {
-  loft_id: number;
-  media_id: number;
-}
 
 /** The pictures of a loft in their order. */
 export async function mediaOf(tx: Tx, loft_id: number): Promise<LoftPicture[]> {

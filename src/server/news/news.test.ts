@@ -6,10 +6,10 @@ import type { NewsEntry } from '#domain/news/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, insertFile, pictureOf } from '#server/files/testing.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, insertFile, pictureOf } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { clockOf, instantOf } from '#domain/day.ts';
+import type { NewsKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { NewsEntry, StoredNews } from '#domain/news/contract.ts';
 import type { Document } from '#domain/news/document.ts';
@@ -13,11 +14,6 @@ import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import type { ListOf } from '#server/pagination.ts';
 import { picturesOf, putPictures } from './pictures.ts';
-
-export interface NewsKey {
-  loft_id: number;
-  news_id: number;
-}
 
 /** News, as the policy needs them. */
 export interface LoadedNews {

@@ -1,15 +1,11 @@
 /** The pictures of news: files of their loft, stored as long as the news show them. */
+import type { NewsKey } from '#domain/keys.ts';
 import type { NewsEntry, PictureShown } from '#domain/news/contract.ts';
 import { picturesIn } from '#domain/news/document.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, lockFile, shownFile } from '#server/files/files.ts';
 import type { Attach } from '#server/files/routes.ts';
-
-interface NewsKey {
-  loft_id: number;
-  news_id: number;
-}
 
 /** The pictures of some news, by news. */
 export async function picturesOf(tx: Tx, news_ids: readonly number[]): Promise<Map<number, PictureShown[]>> {

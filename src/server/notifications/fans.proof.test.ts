@@ -9,10 +9,11 @@ import type { Database, Tx } from '#server/db/database.ts';
 import type { claimItem } from '#server/jobs/queue.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { begin, countingSenders, type Scene, sendAll } from '#testing/notifications.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { notifyFans, notifyPart } from './fans.ts';
 import { type FactsOf, notify } from './notify.ts';
-import { begin, countingSenders, type Scene, sendAll } from './testing.ts';
 
 let scene: Scene;
 let db: Database;

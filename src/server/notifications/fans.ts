@@ -2,7 +2,9 @@
  * Notifies the fans of a race event, that is all people who starred its subject: after the commit, one part of them at
  * a time.
  */
+
 import { type RawBuilder, sql } from 'kysely';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
@@ -66,11 +68,6 @@ export async function notifyPart(tx: Tx, event_id: number, part: number): Promis
     .where('id', '=', event_id)
     .execute();
   return true;
-}
-
-interface FlightKey {
-  loft_id: number;
-  flight_id: number;
 }
 
 /** A bird in a flight. */

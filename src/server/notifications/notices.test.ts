@@ -1,13 +1,13 @@
 /** Which events notify whom: each through the call that causes it. */
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestIssuer, type TestIssuer } from '#server/accounts/test-issuer.ts';
-import { visit } from '#server/accounts/test-visitor.ts';
 import { createServices } from '#server/outside/services.ts';
-import { buildLoft, buildPerson, entryOf } from '#server/testing.ts';
+import { buildLoft, buildPerson, entryOf } from '#testing/builders.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { begin, type Scene, waitingFor } from '#testing/notifications.ts';
+import { visit } from '#testing/visitor.ts';
 import { createMailer } from './mail.ts';
 import { readOutbox } from './outbox.ts';
-import { begin, type Scene, waitingFor } from './testing.ts';
 
 let scene: Scene;
 let issuer: TestIssuer;

@@ -1,8 +1,10 @@
 /** Writes notifications into the queue, for the people who chose to get them, in the transaction of the event. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { HowToPay } from '#domain/bank.ts';
 import type { NoticedEvent } from '#domain/identity/security.ts';
 import type { Queue } from '#domain/jobs/item.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Locale } from '#domain/locales.ts';
 import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -15,7 +17,7 @@ export interface FactsOf {
     bird: string;
     time: string;
     time_zone: string;
-    arrival: { loft_id: number; flight_id: number; pigeon_id: number };
+    arrival: FlightKey & { pigeon_id: number };
   };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };

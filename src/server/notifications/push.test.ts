@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPerson, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { begin, notifySomething, type Scene, waitingFor } from '#testing/notifications.ts';
 import { pushKeys } from './push.ts';
 import { isPublicAddress, lookupOutside, mayBePushService } from './push-address.ts';
-import { begin, notifySomething, type Scene, waitingFor } from './testing.ts';
 
 /** The library's encryption, used here to decrypt. */
 const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as {

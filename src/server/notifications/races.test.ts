@@ -4,11 +4,11 @@ import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycl
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { begin, type Scene, waitingFor } from '#testing/notifications.ts';
 import { notifyFans } from './fans.ts';
 import { readOutbox } from './outbox.ts';
 import { choose, settingsOf } from './settings.ts';
-import { begin, type Scene, waitingFor } from './testing.ts';
 
 let scene: Scene;
 let people = 0;

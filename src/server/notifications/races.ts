@@ -2,13 +2,15 @@
  * Race events: one row in the transaction of the event, however many people starred its subject. They are notified
  * after the commit (fans.ts).
  */
+
 import { type RawBuilder, sql } from 'kysely';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** Records that a flight was released, or that its results are there. */
 export async function addFlightEvent(
   tx: Tx,
-  flight: { loft_id: number; flight_id: number },
+  flight: FlightKey,
   status: 'released' | 'provisional' | 'official',
 ): Promise<void> {
   await tx

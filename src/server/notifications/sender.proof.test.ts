@@ -8,10 +8,19 @@ import { defaultChoices, mostAttempts } from '#domain/notifications/notification
 import type { Database } from '#server/db/database.ts';
 import { workOffQueue } from '#server/jobs/items.ts';
 import { claimNext, instant } from '#server/jobs/queue.ts';
-import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import {
+  begin,
+  countingSenders,
+  notifySomething,
+  type Scene,
+  sendAll,
+  silent,
+  waitingFor,
+} from '#testing/notifications.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { createSender } from './sender.ts';
 import { choose } from './settings.ts';
-import { begin, countingSenders, notifySomething, type Scene, sendAll, silent, waitingFor } from './testing.ts';
 
 let scene: Scene;
 let people = 0;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultChoices } from '#domain/notifications/notification.ts';
-import { buildPerson, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { begin, notifySomething, type Scene, waitingFor } from '#testing/notifications.ts';
 import { readOutbox } from './outbox.ts';
-import { begin, notifySomething, type Scene, waitingFor } from './testing.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -4,13 +4,13 @@ import type { OrderEvent } from '#domain/orders/order.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
-import { buildPerson, testConfig } from '#server/testing.ts';
-import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { placeSeasonOrder } from './season-order.ts';
-import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
 import { cancelUnpaid } from './unpaid.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

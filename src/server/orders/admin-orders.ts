@@ -1,6 +1,7 @@
 /** A season's orders as its merchants list and decide them. */
 
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { ListedOrder, Outcome } from '#domain/orders/admin-contract.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
@@ -9,7 +10,6 @@ import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { alphabetically, type ListOf, nameOf } from '#server/pagination.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
 import { cashOf } from './cash.ts';

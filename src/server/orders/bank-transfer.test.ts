@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { renderNotice } from '#server/notifications/render.ts';
-import { testConfig } from '#server/testing.ts';
-import { buildCustomer, buildOffer, plantOrder } from './testing.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -2,7 +2,7 @@
 
 import { holdsPlaces, type OrderKind, type OrderStatus, type SeasonKind } from '#domain/orders/order.ts';
 import type { LoftAct } from '#server/act.ts';
-import { type Consequence, consequencesOf } from '#server/follow.ts';
+import { type Consequence, createConsequences } from '#server/consequence-registry.ts';
 import type { Order } from './order.ts';
 
 /** A step that an order has taken; `order` has its new status. */
@@ -30,10 +30,10 @@ export interface SeasonOrderSteps extends OrderSteps {
   season_id: number;
 }
 
-export const orderSteps = consequencesOf<OrderSteps>('an order');
+export const orderSteps = createConsequences<OrderSteps>('an order');
 
 /** A consequence that runs only for orders of these kinds. */
-export function of(
+export function forKinds(
   kinds: SeasonKind | readonly SeasonKind[],
   consequence: Consequence<SeasonOrderSteps>,
 ): Consequence<OrderSteps> {

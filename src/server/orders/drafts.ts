@@ -1,10 +1,11 @@
 /** Drafts of registrations: stored for each person, available on any device, until they are sent. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** The fields of the form by name. */
 type Choice = Record<string, string>;

@@ -1,8 +1,9 @@
 /** Counts and amounts of a season's orders by state: updated with each step, read by the overviews. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { isPayable, type OrderStatus } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import type { SeasonOrderSteps } from './consequences.ts';
 
 /** An order added to its state (`sign` 1), or taken off it (-1). */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt, instantOf } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
 import type { TakenCapacity } from '#domain/orders/cart.ts';
@@ -20,7 +21,7 @@ import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { haveCash } from './cash.ts';
 import { orderSteps } from './consequences.ts';
 import type { Order, OrderSeries } from './order.ts';
@@ -101,7 +102,7 @@ export async function placeOrder(
   const act = { by: by === undefined ? user_id : by, time_zone, now_ms };
   await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], act);
   const steps = [{ order, from: 'new' as const, pay_until_was: null, n: 1 }];
-  await orderSteps.follow(tx, { loft_id, season_id, steps, act, isQuiet: isAccepted });
+  await orderSteps.run(tx, { loft_id, season_id, steps, act, isQuiet: isAccepted });
   return order;
 }
 
@@ -200,7 +201,7 @@ export async function moveOrders(
   }));
   // A failed payment returns the order to a state that was reported before.
   const isQuiet = event === 'fail_payment';
-  await orderSteps.follow(tx, { loft_id, season_id, steps: moved, act, isQuiet });
+  await orderSteps.run(tx, { loft_id, season_id, steps: moved, act, isQuiet });
   const after = new Map(moved.map(({ order }) => [order.id, order]));
   return orders.map((order, i) => after.get(order.id) ?? (ends[i] as Refusal));
 }

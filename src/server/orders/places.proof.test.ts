@@ -5,10 +5,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
-import { buildLoft, buildPerson, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
+import { buildLoft, buildPerson } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { placeSeasonOrder } from './season-order.ts';
 

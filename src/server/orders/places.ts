@@ -1,8 +1,8 @@
 /** The places of a registration: taken with its order, given back once when it ends, in the transaction of the step. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Places } from '#domain/orders/cart.ts';
 import { holdsPlaces } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { countTaken } from '#server/seasons/place-counts.ts';
 import type { SeasonOrderSteps } from './consequences.ts';
 

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { renderNotice } from '#server/notifications/render.ts';
-import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
-import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,7 +1,9 @@
 /** Registering for a season: what each person is offered, and the resulting order. */
+
 import { createHash } from 'node:crypto';
 import { stateOf } from '#domain/contracts/version.ts';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { hasAddress, whyNotRegister } from '#domain/orders/registration.ts';
 import type { Offer, RegistrationFields } from '#domain/orders/registration-contract.ts';
@@ -12,7 +14,7 @@ import { registrationState } from '#domain/seasons/registration.ts';
 import { acceptContract, versionsOf } from '#server/contracts/contracts.ts';
 import type { Tx } from '#server/db/database.ts';
 import { createTeam, giveTeams, lockTeams } from '#server/pigeons/admin-teams.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { draftOf, dropDraft } from './drafts.ts';

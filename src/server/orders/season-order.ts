@@ -1,10 +1,12 @@
 /** Ordering products of a season: checked against its places and dates, with the season locked. */
+
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { placesOf, whyNotOrder } from '#domain/orders/cart.ts';
 import type { SeasonKind } from '#domain/orders/order.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import type { Order } from './order.ts';
 import { lockPlaces, type NewOrder, placeOrder } from './orders.ts';

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OrderEvent, orderMachine } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { lockOrder, moveOrder } from './orders.ts';
-import { buildCustomer, buildOffer, plantOrder } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

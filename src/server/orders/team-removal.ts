@@ -9,7 +9,7 @@ import { endedOf, type SeasonOrderSteps } from './consequences.ts';
  * Remove the teams of ended orders from the season, if they were created by a registration and have neither birds nor
  * another open order.
  */
-export async function leaveTeams(tx: Tx, { steps, act: { by }, ...season }: SeasonOrderSteps): Promise<void> {
+export async function removeUnusedTeams(tx: Tx, { steps, act: { by }, ...season }: SeasonOrderSteps): Promise<void> {
   const ended = new Set(endedOf(steps));
   const team_ids = [...new Set(steps.flatMap(({ order }) => (ended.has(order.id) ? (order.team_id ?? []) : [])))];
   if (!team_ids.length) return;
@@ -44,7 +44,7 @@ export async function leaveTeams(tx: Tx, { steps, act: { by }, ...season }: Seas
 }
 
 /** Copy the names of teams about to be removed onto their orders, which have all ended and are kept. */
-export async function keepTeamName(tx: Tx, { loft_id, season_id, teams }: TeamRemoval): Promise<void> {
+export async function copyTeamNames(tx: Tx, { loft_id, season_id, teams }: TeamRemoval): Promise<void> {
   for (const { id, name, country } of teams)
     await tx
       .updateTable('orders')

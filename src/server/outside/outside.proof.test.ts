@@ -3,33 +3,26 @@
  * converge while people wait at every service, no connection to the database is held, and those who have to wait read
  * so within seconds. The control holds a rendering slot through the whole request, as it once was.
  */
+
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
-import { checkRace } from '#server/arrivals/test-checks.ts';
-import { clockOf, noteAnswer, readNext, sendBatch } from '#server/arrivals/test-clocks.ts';
-import { built_pages, has_pages } from '#server/attacks/testing.ts';
 import { limitConcurrency } from '#server/concurrency.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
-import { notifySomething } from '#server/notifications/testing.ts';
-import { type BuiltSales, buildSales } from '#server/payments/testing.ts';
-import {
-  type BuiltRace,
-  buildPerson,
-  buildRace,
-  proveSize,
-  reportProof,
-  seed,
-  seededRandom,
-  testConfig,
-} from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { clockOf, noteAnswer, readNext, sendBatch } from '#testing/clocks.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pdfOf } from '#testing/files.ts';
+import { type HangingService, hangingService } from '#testing/hanging-service.ts';
+import { notifySomething } from '#testing/notifications.ts';
+import { type BuiltSales, buildSales } from '#testing/payments.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { checkRace } from '#testing/race-checks.ts';
 import { retry_ms } from './service.ts';
 import { createServices, type Services } from './services.ts';
-import { type HangingService, hangingService } from './testing.ts';
 
 /** The number of rounds, each a minute apart on a clock that is sped up: half an hour in all. */
 const rounds = proveSize(1, 30);
@@ -76,7 +69,7 @@ beforeAll(async () => {
     databaseUrl: database.url,
     version: 'test',
     services,
-    ...(has_pages && { pages: built_pages }),
+    ...(hasPages && { pages: builtPages }),
   });
   address = await site.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -88,17 +81,17 @@ afterAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-interface Asked {
+interface SiteRequest {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   payload?: string;
 }
-const ask = async (request: Asked) => (await site.app.inject(request)).statusCode;
-const page = (url: string): Asked => ({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
+const ask = async (request: SiteRequest) => (await site.app.inject(request)).statusCode;
+const page = (url: string): SiteRequest => ({ url, headers: { accept: 'text/html', cookie: 'theme=dark' } });
 
 /** A customer sends the form that leads to the card payment page. */
-async function paying(): Promise<Asked> {
+async function paying(): Promise<SiteRequest> {
   const { id } = await sales.order();
   return {
     method: 'POST',
@@ -142,7 +135,8 @@ async function everybodyComes(count: number): Promise<{ answered: Promise<Record
   });
   const payments = await Promise.all(Array.from({ length: count }, paying));
   for (let i = 0; i < count; i += 1) await notifySomething(db, await listener());
-  const each = (request: (i: number) => Asked) => Promise.all(Array.from({ length: count }, (_, i) => ask(request(i))));
+  const each = (request: (i: number) => SiteRequest) =>
+    Promise.all(Array.from({ length: count }, (_, i) => ask(request(i))));
   void site.send();
   const answers = {
     cards: each((i) => payments[i]!),
@@ -169,7 +163,7 @@ const inUse = () =>
  * Requests pages while customers wait for the card provider.
  * @returns how many pages came before the first customer's reply
  */
-async function pagesBeside(send: (request: Asked) => Promise<number>): Promise<number> {
+async function pagesMeanwhile(send: (request: SiteRequest) => Promise<number>): Promise<number> {
   const customers = await Promise.all([paying(), paying(), paying()]);
   let first = false;
   let before = 0;
@@ -190,18 +184,18 @@ async function pagesBeside(send: (request: Asked) => Promise<number>): Promise<n
   return before;
 }
 
-describe.runIf(has_pages)('while the card provider hangs', () => {
+describe.runIf(hasPages)('while the card provider hangs', () => {
   it('every page gets its reply before the first of its customers; with a rendering slot held: none', async () => {
     await ask(page('/about')); // loads the pages
-    expect(await pagesBeside(ask)).toBe(readers);
+    expect(await pagesMeanwhile(ask)).toBe(readers);
     const places = limitConcurrency(2);
-    const control = await pagesBeside((request) => places(() => ask(request)));
+    const control = await pagesMeanwhile((request) => places(() => ask(request)));
     reportProof('outside/pages', { readers, before: readers, control });
     expect(control).toBe(0);
   }, 120_000);
 });
 
-describe.runIf(has_pages)('while every service hangs', () => {
+describe.runIf(hasPages)('while every service hangs', () => {
   it('clocks, followers and pages are unaffected, and people who wait read so', async () => {
     const random = seededRandom(seed);
     const clock = clockOf(race, { device_id: race.device.device_id, key: race.key });

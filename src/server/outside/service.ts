@@ -177,6 +177,5 @@ function awayOf(name: string, error: unknown): ServiceAway | null {
  * throws.
  */
 function refuseInTransaction(name: string): void {
-  if (process.env.NODE_ENV === 'test' && isInTransaction())
-    throw new Error(`${name} was asked while a transaction was open`);
+  if (process.env.VITEST && isInTransaction()) throw new Error(`${name} was asked while a transaction was open`);
 }

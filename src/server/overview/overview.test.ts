@@ -1,15 +1,15 @@
 /** The overview of a merchant: their own lofts only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildActivations } from '#server/activations/testing.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { recordContacts } from '#server/devices/contacts.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { buildFlight, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { buildActivations } from '#testing/activations.ts';
+import { buildFlight, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,8 +1,10 @@
 /** The open tasks of a season, and its counts. */
+
 import { sql } from 'kysely';
 import { type ActivationKind, waitingAs } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { workOf } from '#domain/overview/open-work.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
@@ -19,7 +21,6 @@ import {
   sumsOfOrders,
 } from '#server/orders/order-counts.ts';
 import { toPay } from '#server/orders/views.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
 /** The maximum of rows of each kind; the lists of orders and of activations have the rest. */

@@ -2,7 +2,7 @@
 
 import { defaultLocale } from '#domain/locales.ts';
 import { isPayable } from '#domain/orders/order.ts';
-import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
+import { type PaymentPageRequest, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
 import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -18,7 +18,7 @@ import { beginPayment, lockPayments, type Payment, paymentColumns, settleHeld, s
 export interface CardPaying extends Act {
   by: number;
   /** Texts and return addresses of the provider's page, beside those from the order. */
-  words: Pick<Asked, 'title' | 'locale' | 'paid_url' | 'left_url'>;
+  words: Pick<PaymentPageRequest, 'title' | 'locale' | 'paid_url' | 'left_url'>;
 }
 
 /**
@@ -39,11 +39,11 @@ export async function startPayment(
   const payment = await transact(db, (tx) => beginByCard(tx, order_id, paying));
   if (payment.status !== 'open') return null;
   if (payment.url !== null) return payment.url;
-  const reading = await cards.open(payment.key, payment.asked!);
-  await settlePayment(db, payment, reading ?? { said: 'over' }, paying.now_ms);
-  if (reading === null) throw new Refusal('cards_away');
-  if (reading.url === null) throw new Refusal('not_payable');
-  return reading.url;
+  const state = await cards.open(payment.key, payment.asked!);
+  await settlePayment(db, payment, state ?? { result: 'over' }, paying.now_ms);
+  if (state === null) throw new Refusal('cards_away');
+  if (state.url === null) throw new Refusal('not_payable');
+  return state.url;
 }
 
 /** The open card attempt of an order, created where there is none. */
@@ -62,7 +62,7 @@ async function beginByCard(tx: Tx, order_id: number, { words, ...act }: CardPayi
   const asked = { amount_cents, currency, ...words, expires_at };
   const { order: moved, ...payment } = await beginPayment(tx, held, act, { method: 'card', asked });
   if (amount_cents > 0) return payment;
-  return settleHeld(tx, { ...held, order: moved, payment }, { said: 'paid' }, act);
+  return settleHeld(tx, { ...held, order: moved, payment }, { result: 'paid' }, act);
 }
 
 /** Settle an order that costs nothing, without the provider. @throws Refusal `not_payable` */
@@ -98,20 +98,20 @@ export async function lookAtPayment(
 ): Promise<PaymentStatus> {
   const { id, key, asked, session, created_at } = payment;
   const made_ms = Date.parse(created_at);
-  const reading =
+  const state =
     session !== null
       ? await cards.read(session)
       : now_ms - made_ms < remembered_ms
         ? await cards.open(key, asked!)
         : await cards.find(key, made_ms);
   // The keys may belong to another account. After the page's expiry it cannot be paid any more.
-  if (reading === null && session !== null && now_ms < Date.parse(asked!.expires_at))
+  if (state === null && session !== null && now_ms < Date.parse(asked!.expires_at))
     throw Object.assign(new Refusal('not_found'), {
       cause: new Error(`payment ${id}: the provider knows no page ${session}`),
     });
-  const status = await settlePayment(db, payment, reading ?? { said: 'over' }, now_ms);
-  if (status !== 'open' || reading === null) return status;
+  const status = await settlePayment(db, payment, state ?? { result: 'over' }, now_ms);
+  if (status !== 'open' || state === null) return status;
   const order = await findOrder(db, payment.order_id);
   if (isPayable(order.status) && !(await hasCash(db, order))) return status;
-  return settlePayment(db, payment, await cards.close(reading.session), now_ms);
+  return settlePayment(db, payment, await cards.close(state.session), now_ms);
 }

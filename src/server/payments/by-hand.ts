@@ -7,7 +7,7 @@ import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { giveDaysToPay, moveOrder } from '#server/orders/orders.ts';
 import { notifyCashAnswered, notifyCashTaken } from './cash-notices.ts';
-import { beginPayment, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
+import { beginPayment, lockPayments, movePayment, type Payment, postPayment, settleHeld } from './payments.ts';
 
 /** The amount up to which an agent's mark needs no approval. */
 export async function agentLimitOf(tx: Tx, loft_id: number): Promise<number> {
@@ -54,7 +54,7 @@ export async function markPaid(tx: Tx, order_id: number, { file_id, is_merchant,
     await notifyCashTaken(tx, payment);
     return payment;
   }
-  return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...act, reason: null });
+  return settleHeld(tx, { ...held, order: payment.order, payment }, { result: 'paid' }, { ...act, reason: null });
 }
 
 /**
@@ -72,7 +72,7 @@ export async function answerMark(
   if (!payment) throw new Refusal('nothing_to_approve');
   const no = is_approved && whyNotApprove(payment, act.by);
   if (no) throw no;
-  const settled = await settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, act);
+  const settled = await settleHeld(tx, { ...held, payment }, { result: is_approved ? 'paid' : 'over' }, act);
   const { order, time_zone } = held;
   const asksAgain = !is_approved && isPayable(order.status);
   const pay_until = asksAgain ? (await giveDaysToPay(tx, order.id, { time_zone, now_ms: act.now_ms })).pay_until : null;
@@ -93,7 +93,7 @@ export async function revokePayment(
   const payment = payments.find(({ status }) => status === 'succeeded');
   if (payment?.method !== 'hand' || order.status !== 'paid') throw new Refusal('only_by_hand');
   const revoked = await movePayment(tx, payment, 'revoke', act);
-  await enter(tx, revoked, 'revoked', act);
+  await postPayment(tx, revoked, 'revoked', act);
   const again = await moveOrder(tx, order, 'revoke', { ...act, time_zone });
   // A card page that is still open can be paid: a payment is in progress again.
   if (payments.some(({ status }) => status === 'open'))

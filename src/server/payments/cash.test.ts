@@ -5,16 +5,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { renderNotice } from '#server/notifications/render.ts';
-import { buildCustomer, buildOffer, endDaysToPay, plantOrder } from '#server/orders/testing.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
-import { seededRandom, testConfig } from '#server/testing.ts';
-import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, endDaysToPay, plantOrder } from '#testing/orders.ts';
+import { testCards, words } from '#testing/payments.ts';
+import { seededRandom } from '#testing/proof.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { remindOfCash } from './cash-notices.ts';
-import { testCards, words } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,15 +1,15 @@
-/** Writes facts about money into the journal. */
+/** Posts entries about money to the journal. */
 import { type EntryKind, postingsOf } from '#domain/payments/journal.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { OrderSeries } from '#server/orders/order.ts';
 
-export interface Fact extends OrderSeries {
+export interface JournalEntry extends OrderSeries {
   order_id: number;
-  /** Null: the fact concerns the order. */
+  /** Null: the entry concerns the order. */
   payment_id: number | null;
   kind: EntryKind;
-  /** The number of the refund attempt; 1 for all other facts. */
+  /** The number of the refund attempt; 1 for all other entries. */
   attempt?: number;
   amount_cents: number;
   currency: string;
@@ -18,21 +18,21 @@ export interface Fact extends OrderSeries {
   at: string;
 }
 
-/** Write a fact, once; a zero amount is not written. */
-export function enterFact(tx: Tx, fact: Fact): Promise<void> {
-  return enterFacts(tx, [fact]);
+/** Post an entry, once; a zero amount is not posted. */
+export function postEntry(tx: Tx, entry: JournalEntry): Promise<void> {
+  return postEntries(tx, [entry]);
 }
 
-/** Write facts, at most one of a kind for an order; zero amounts are not written. */
-export async function enterFacts(tx: Tx, facts: readonly Fact[]): Promise<void> {
-  const some = facts.filter(({ amount_cents }) => amount_cents !== 0);
+/** Post entries, at most one of a kind for an order; zero amounts are not posted. */
+export async function postEntries(tx: Tx, entries: readonly JournalEntry[]): Promise<void> {
+  const some = entries.filter(({ amount_cents }) => amount_cents !== 0);
   if (!some.length) return;
-  const entries = await tx
+  const inserted = await tx
     .insertInto('journal_entries')
     .values(some.map(({ amount_cents: _a, method: _m, ...entry }) => entry))
     .returning(['id', 'order_id', 'kind'])
     .execute();
-  const ids = new Map(entries.map(({ id, order_id, kind }) => [`${order_id} ${kind}`, id]));
+  const ids = new Map(inserted.map(({ id, order_id, kind }) => [`${order_id} ${kind}`, id]));
   await tx
     .insertInto('postings')
     .values(

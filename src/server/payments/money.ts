@@ -1,6 +1,8 @@
 /** The money state of orders, read in one statement for one order or a whole season. */
+
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Currency } from '#domain/money.ts';
 import { isPayable, type OrderStatus, orderNumber, orderStatuses } from '#domain/orders/order.ts';
 import { workingDaysBetween } from '#domain/orders/payment-window.ts';
@@ -10,7 +12,6 @@ import { type MoneyState, moneyState, moneyStates } from '#domain/payments/state
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { alphabetically, type ListOf } from '#server/pagination.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 
 interface Row {

@@ -2,25 +2,28 @@
  * The journal entries of order steps: a confirmed order is receivable from the customer; one that ended unpaid is no
  * longer; a paid one that was rejected is owed to the customer.
  */
-import { factOfStep } from '#domain/payments/journal.ts';
+import { entryKindOfStep } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { OrderSteps } from '#server/orders/consequences.ts';
-import { enterFacts } from './journal.ts';
-import { owe } from './payments.ts';
+import { postEntries } from './journal.ts';
+import { recordOwed } from './payments.ts';
 
-/** Write the journal entries of order steps. */
-export async function enterSteps(tx: Tx, { loft_id, season_id, steps, act: { now_ms } }: OrderSteps): Promise<void> {
-  const facts = steps.flatMap(({ order: { id: order_id, amount_cents, currency, status }, from }) => {
-    const kind = factOfStep(from, status);
+/** Post the journal entries of order steps. */
+export async function postOrderSteps(
+  tx: Tx,
+  { loft_id, season_id, steps, act: { now_ms } }: OrderSteps,
+): Promise<void> {
+  const entries = steps.flatMap(({ order: { id: order_id, amount_cents, currency, status }, from }) => {
+    const kind = entryKindOfStep(from, status);
     return kind === null || amount_cents === 0 ? [] : [{ order_id, amount_cents, currency, kind }];
   });
-  if (!facts.length) return;
+  if (!entries.length) return;
   const at = new Date(now_ms).toISOString();
-  await enterFacts(
+  await postEntries(
     tx,
-    facts.map((fact) => ({ loft_id, season_id, payment_id: null, ...fact, at })),
+    entries.map((entry) => ({ loft_id, season_id, payment_id: null, ...entry, at })),
   );
-  const owed = facts.flatMap(({ kind, order_id }) => (kind === 'owed' ? [order_id] : []));
+  const owed = entries.flatMap(({ kind, order_id }) => (kind === 'owed' ? [order_id] : []));
   if (!owed.length) return;
   const paid = await tx
     .selectFrom('payments as p')
@@ -31,5 +34,5 @@ export async function enterSteps(tx: Tx, { loft_id, season_id, steps, act: { now
     .where('p.status', '=', 'succeeded')
     .orderBy('p.id')
     .execute();
-  for (const payment of paid) await owe(tx, payment, 'rejected', { now_ms });
+  for (const payment of paid) await recordOwed(tx, payment, 'rejected', { now_ms });
 }

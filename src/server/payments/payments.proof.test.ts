@@ -8,15 +8,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildPerson, proveSize, type Random, reportProof, seed, seededRandom } from '#server/testing.ts';
-import { faultsOfMoney } from './audit.ts';
-import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
-import { answerMark, markPaid, revokePayment } from './by-hand.ts';
-import { keepEvent, workOffEvents } from './events.ts';
-import { settlePayment } from './payments.ts';
-import { lookAtGiven, reconcile } from './reconcile.ts';
-import { giveBack } from './refunds.ts';
+import { buildPerson } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import {
   type BuiltSales,
   balanceOf,
@@ -26,7 +19,15 @@ import {
   stepOrder,
   testCards,
   words,
-} from './testing.ts';
+} from '#testing/payments.ts';
+import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { faultsOfMoney } from './audit.ts';
+import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
+import { answerMark, markPaid, revokePayment } from './by-hand.ts';
+import { keepEvent, workOffEvents } from './events.ts';
+import { settlePayment } from './payments.ts';
+import { lookAtGiven, reconcile } from './reconcile.ts';
+import { giveBack } from './refunds.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -146,20 +147,20 @@ async function endRefunds(provider: ReturnType<typeof testCards>, random: Random
   const ends = [
     ...provider
       .refundsThatAre('under_way')
-      .map((id, i) => ({ id, said: i === 0 || random(3) === 0 ? 'refused' : 'paid' }) as const),
+      .map((id, i) => ({ id, result: i === 0 || random(3) === 0 ? 'refused' : 'paid' }) as const),
     ...provider
       .refundsThatAre('paid')
       .filter(() => random(10) === 0)
-      .map((id) => ({ id, said: 'refused' }) as const),
+      .map((id) => ({ id, result: 'refused' }) as const),
   ];
-  await atOnce(ends, async ({ id, said }) => {
-    provider.endRefund(id, said);
+  await atOnce(ends, async ({ id, result }) => {
+    provider.endRefund(id, result);
     for (let n = random(3); n > 0; n -= 1) {
       const event = { id: `evt_${id}_${n}`, type: 'refund.updated', about: { subject: 'refund', id } } as const;
       await keepEvent(connection.db, event, Buffer.from('{}'), now_ms);
     }
   });
-  return ends.filter(({ said }) => said === 'refused').length;
+  return ends.filter(({ result }) => result === 'refused').length;
 }
 
 describe('money', () => {
@@ -260,8 +261,8 @@ describe('money', () => {
     const credulous: typeof provider.cards = {
       ...provider.cards,
       giveBack: async (refund) => {
-        const reading = await provider.cards.giveBack(refund);
-        return reading && { ...reading, said: 'paid' };
+        const refunded = await provider.cards.giveBack(refund);
+        return refunded && { ...refunded, result: 'paid' };
       },
     };
     const differences = async (cards: typeof provider.cards) => {

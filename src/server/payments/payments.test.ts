@@ -8,18 +8,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { placeOrder } from '#server/orders/orders.ts';
 import { orderView } from '#server/orders/views.ts';
 import { createServices } from '#server/outside/services.ts';
-import { buildPerson, proveSize, reportProof, seed, seededRandom, testConfig } from '#server/testing.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { at as at_noon, type BuiltSales, balanceOf, buildSales, price_cents, stepOrder } from '#testing/payments.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
 import { reconcile } from './reconcile.ts';
 import { giveBack, settleRefund } from './refunds.ts';
 import { stripeCards } from './stripe.ts';
-import { at as at_noon, type BuiltSales, balanceOf, buildSales, price_cents, stepOrder } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -4,10 +4,10 @@
  */
 
 import { step } from '#domain/machine.ts';
-import type { Asked } from '#domain/payments/by-card.ts';
+import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
-import { type Said, settle } from '#domain/payments/settle.ts';
+import { type PaymentResult, settle } from '#domain/payments/settle.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -15,8 +15,8 @@ import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import type { Order, OrderSeries } from '#server/orders/order.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
-import type { Reading } from './cards.ts';
-import { enterFact } from './journal.ts';
+import type { ProviderPayment } from './cards.ts';
+import { postEntry } from './journal.ts';
 
 export const paymentColumns = [
   'loft_id',
@@ -46,7 +46,7 @@ export interface Payment extends OrderSeries {
   amount_cents: number;
   currency: string;
   status: PaymentStatus;
-  asked: Asked | null;
+  asked: PaymentPageRequest | null;
   session: string | null;
   url: string | null;
   intent: string | null;
@@ -86,7 +86,7 @@ export async function beginPayment(
   tx: Tx,
   { order, time_zone }: { order: Order; time_zone: string },
   act: Act & { by: number },
-  given: { method: 'card'; asked: Asked } | { method: 'hand'; reason: string; file_id: number | null },
+  given: { method: 'card'; asked: PaymentPageRequest } | { method: 'hand'; reason: string; file_id: number | null },
 ): Promise<Payment & { order: Order }> {
   const { loft_id, season_id, id: order_id, amount_cents, currency } = order;
   const at = new Date(act.now_ms).toISOString();
@@ -109,7 +109,9 @@ export async function beginPayment(
 }
 
 /** A result reported about a payment. */
-export type Known = { said: Said } & Partial<Pick<Reading, 'session' | 'url' | 'intent' | 'amount_cents'>>;
+export type ReportedResult = { result: PaymentResult } & Partial<
+  Pick<ProviderPayment, 'session' | 'url' | 'intent' | 'amount_cents'>
+>;
 
 /**
  * Store a reported result of a payment, and run its consequences, once however often it is reported.
@@ -118,7 +120,7 @@ export type Known = { said: Said } & Partial<Pick<Reading, 'session' | 'url' | '
 export function settlePayment(
   db: Database,
   { id, order_id }: Pick<Payment, 'id' | 'order_id'>,
-  known: Known,
+  known: ReportedResult,
   now_ms: number,
 ): Promise<PaymentStatus> {
   return transact(db, async (tx) => {
@@ -133,19 +135,19 @@ export function settlePayment(
 export async function settleHeld(
   tx: Tx,
   held: { order: Order; time_zone: string; payments: readonly Payment[]; payment: Payment },
-  known: Known,
+  known: ReportedResult,
   act: Act,
 ): Promise<Payment> {
   const { order, time_zone, payments } = held;
   const payment = await keepKnown(tx, held.payment, known);
   const others = payments.filter(({ id, status }) => id !== payment.id && status === 'open').length;
-  const outcome = settle({ order: order.status, payment: payment.status, others }, known.said);
+  const outcome = settle({ order: order.status, payment: payment.status, others }, known.result);
   if (!outcome) return payment;
   const settled = await movePayment(tx, payment, outcome.payment, act);
-  if (outcome.payment === 'succeed') await enter(tx, settled, 'received', act);
+  if (outcome.payment === 'succeed') await postPayment(tx, settled, 'received', act);
   if (outcome.payment === 'exceed') {
-    await enter(tx, settled, 'exceeded', act);
-    await owe(tx, settled, 'surplus', act);
+    await postPayment(tx, settled, 'exceeded', act);
+    await recordOwed(tx, settled, 'surplus', act);
   }
   if (outcome.order) await moveOrder(tx, order, outcome.order, { ...act, time_zone });
   return settled;
@@ -167,15 +169,15 @@ export async function movePayment(
   return { ...payment, status };
 }
 
-/** Write a journal entry about a payment. */
-export function enter(
+/** Post a journal entry about a payment. */
+export function postPayment(
   tx: Tx,
   { loft_id, season_id, order_id, id, amount_cents, currency, method }: Payment,
-  kind: Parameters<typeof enterFact>[1]['kind'],
+  kind: Parameters<typeof postEntry>[1]['kind'],
   { now_ms, from = method, attempt = 1 }: Pick<Act, 'now_ms'> & { from?: PaymentMethod; attempt?: number },
 ): Promise<void> {
   const at = new Date(now_ms).toISOString();
-  return enterFact(tx, {
+  return postEntry(tx, {
     loft_id,
     season_id,
     order_id,
@@ -190,7 +192,7 @@ export function enter(
 }
 
 /** Record money that has to be refunded; it is listed as owed until then. */
-export async function owe(
+export async function recordOwed(
   tx: Tx,
   {
     loft_id,
@@ -215,8 +217,8 @@ export async function owe(
   });
 }
 
-async function keepKnown(tx: Tx, payment: Payment, known: Known): Promise<Payment> {
-  if (known.said === 'paid' && known.amount_cents !== undefined && known.amount_cents !== payment.amount_cents)
+async function keepKnown(tx: Tx, payment: Payment, known: ReportedResult): Promise<Payment> {
+  if (known.result === 'paid' && known.amount_cents !== undefined && known.amount_cents !== payment.amount_cents)
     throw new Error(`payment ${payment.id} of ${payment.amount_cents} was charged ${known.amount_cents}`);
   const { url = payment.url } = known;
   const session = known.session ?? payment.session;

@@ -16,8 +16,8 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockReceipt } from './by-hand.ts';
-import type { Cards, RefundReading } from './cards.ts';
-import { enter, lockPayments, movePayment, type Payment } from './payments.ts';
+import type { Cards, ProviderRefund } from './cards.ts';
+import { lockPayments, movePayment, type Payment, postPayment } from './payments.ts';
 import { notifyRefundFailed } from './refund-notices.ts';
 
 export const refundColumns = [
@@ -104,25 +104,25 @@ export async function settleRefund(
     .executeTakeFirstOrThrow();
   const { key, status, provider_id } = row;
   if (status === 'owed' || (status === 'paid' && provider_id === null)) return status;
-  const reading =
+  const state =
     provider_id === null ? await askToGiveBack(cards, row as Sent, now_ms) : await cards.readRefund(provider_id);
-  if (reading === null && provider_id !== null)
+  if (state === null && provider_id !== null)
     throw new Error(`refund ${refund_id}: the provider knows no refund ${provider_id}`);
-  const said = reading?.said ?? 'refused';
-  if (reading && said !== 'refused' && reading.amount_cents !== row.amount_cents)
-    throw new Error(`refund ${refund_id} of ${row.amount_cents} gave back ${reading.amount_cents}`);
+  const result = state?.result ?? 'refused';
+  if (state && result !== 'refused' && state.amount_cents !== row.amount_cents)
+    throw new Error(`refund ${refund_id} of ${row.amount_cents} gave back ${state.amount_cents}`);
   return inHand(db, { loft_id, refund_id }, async (tx, refund, payment) => {
-    // The reading belongs to an earlier attempt.
+    // The state belongs to an earlier attempt.
     if (refund.key !== key) return refund.status;
     const act = { by: null, now_ms };
-    const event = refundEvent(refund.status, said);
+    const event = refundEvent(refund.status, result);
     if (event === null) {
-      if (reading && refund.provider_id === null) await keepGiven(tx, refund, { provider_id: reading.id });
+      if (state && refund.provider_id === null) await keepGiven(tx, refund, { provider_id: state.id });
       return refund.status;
     }
     if (event === 'pay') {
       await close(tx, payment, 'card', act);
-      return changeRefund(tx, refund, { provider_id: reading!.id }, event, act);
+      return changeRefund(tx, refund, { provider_id: state!.id }, event, act);
     }
     if (event === 'fail') await openAgain(tx, refund, payment, act);
     if (!isAwaited) await notifyRefundFailed(tx, payment, refund.key);
@@ -138,7 +138,7 @@ interface Sent {
 }
 
 /** Requests a refund under its key, or searches it when the provider may have forgotten the key. */
-function askToGiveBack(cards: Cards, { key, intent, sent_at }: Sent, now_ms: number): Promise<RefundReading | null> {
+function askToGiveBack(cards: Cards, { key, intent, sent_at }: Sent, now_ms: number): Promise<ProviderRefund | null> {
   const isRemembered = now_ms - Date.parse(sent_at) < remembered_ms;
   return isRemembered ? cards.giveBack({ key, intent }) : cards.findRefund(intent);
 }
@@ -157,10 +157,10 @@ export async function lookAtRefund(db: Database, cards: Cards, provider_id: stri
     await settleRefund(db, cards, known, now_ms);
     return;
   }
-  const reading = await cards.readRefund(provider_id);
-  if (reading === null) return;
+  const state = await cards.readRefund(provider_id);
+  if (state === null) return;
   const payment =
-    reading.intent === null
+    state.intent === null
       ? undefined
       : await db
           .selectFrom('payments as p')
@@ -168,15 +168,15 @@ export async function lookAtRefund(db: Database, cards: Cards, provider_id: stri
             join.onRef('r.loft_id', '=', 'p.loft_id').onRef('r.payment_id', '=', 'p.id'),
           )
           .select(['p.id', 'p.loft_id', 'p.amount_cents', 'r.id as refund_id', 'r.status', 'r.method', 'r.provider_id'])
-          .where('p.intent', '=', reading.intent)
+          .where('p.intent', '=', state.intent)
           .executeTakeFirst();
   // Not of this program, or of a finished attempt.
-  if (!payment || reading.said === 'refused') return;
+  if (!payment || state.result === 'refused') return;
   const { loft_id, refund_id, status } = payment;
   const isOdd = status === null || (status === 'paid' && payment.method === 'hand');
-  if (isOdd || reading.amount_cents !== payment.amount_cents)
+  if (isOdd || state.amount_cents !== payment.amount_cents)
     throw new Error(
-      `payment ${payment.id} of ${payment.amount_cents}: ${reading.amount_cents} given back at the provider, and not owed here`,
+      `payment ${payment.id} of ${payment.amount_cents}: ${state.amount_cents} given back at the provider, and not owed here`,
     );
   if (status === 'owed')
     await inHand(db, { loft_id, refund_id: refund_id! }, async (tx, refund) => {
@@ -230,13 +230,13 @@ async function attemptOf(tx: Tx, { loft_id, id }: Payment): Promise<number> {
 
 async function close(tx: Tx, payment: Payment, from: PaymentMethod, act: Act): Promise<void> {
   await movePayment(tx, payment, 'refund', act);
-  await enter(tx, payment, 'refunded', { ...act, from, attempt: await attemptOf(tx, payment) });
+  await postPayment(tx, payment, 'refunded', { ...act, from, attempt: await attemptOf(tx, payment) });
 }
 
 /** Record a refund that came back: the money is at the provider again and is owed. */
 async function openAgain(tx: Tx, refund: Refund, payment: Payment, act: Act): Promise<void> {
   await movePayment(tx, payment, refund.cause === 'surplus' ? 'reopen_surplus' : 'reopen', act);
-  await enter(tx, payment, 'refund_failed', { ...act, from: 'card', attempt: await attemptOf(tx, payment) });
+  await postPayment(tx, payment, 'refund_failed', { ...act, from: 'card', attempt: await attemptOf(tx, payment) });
 }
 
 async function inHand<T>(

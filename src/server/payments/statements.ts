@@ -1,11 +1,12 @@
 /** Statements of the journal: of a season for its loft, and of each customer for themselves. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Currency } from '#domain/money.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { ListOf } from '#server/pagination.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 
 interface Row {

@@ -2,11 +2,11 @@
 import Stripe from 'stripe';
 import type { Locale } from '#domain/locales.ts';
 import type { Currency } from '#domain/money.ts';
-import { type Asked, inHundredths, inSmallestUnits } from '#domain/payments/by-card.ts';
+import { inHundredths, inSmallestUnits, type PaymentPageRequest } from '#domain/payments/by-card.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Service } from '#server/outside/service.ts';
 import { awayAs } from '#server/outside/unavailable.ts';
-import type { CardEvent, Cards, Reading, RefundReading } from './cards.ts';
+import type { CardEvent, Cards, ProviderPayment, ProviderRefund } from './cards.ts';
 
 export interface StripeOptions {
   secret_key: string;
@@ -68,20 +68,20 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
   const find: Cards['find'] = async (key, since_ms) => {
     const created = { gte: Math.floor(since_ms / 1000) - 60 };
     for await (const session of stripe.checkout.sessions.list({ created, limit: 100 }))
-      if (session.client_reference_id === key) return readingOf(session);
+      if (session.client_reference_id === key) return providerPaymentOf(session);
     return null;
   };
 
   const findRefund: Cards['findRefund'] = async (intent) => {
     const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 10 });
-    return data.map(refundReadingOf).find(({ said }) => said !== 'refused') ?? null;
+    return data.map(providerRefundOf).find(({ result }) => result !== 'refused') ?? null;
   };
 
   return {
     find: asked(find),
     open: asked(async (key, asked) => {
       try {
-        return readingOf(await stripe.checkout.sessions.create(paramsOf(key, asked), { idempotencyKey: key }));
+        return providerPaymentOf(await stripe.checkout.sessions.create(paramsOf(key, asked), { idempotencyKey: key }));
       } catch (error) {
         // A simultaneous request; or one with other parameters, from another version of this program.
         if (error instanceof Stripe.errors.StripeIdempotencyError) {
@@ -96,20 +96,20 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
     }),
     read: asked(async (session) => {
       const found = await ifThere(stripe.checkout.sessions.retrieve(session));
-      return found && readingOf(found);
+      return found && providerPaymentOf(found);
     }),
     close: asked(async (session) => {
       try {
-        return readingOf(await stripe.checkout.sessions.expire(session));
+        return providerPaymentOf(await stripe.checkout.sessions.expire(session));
       } catch (error) {
         // Meanwhile paid or closed.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        return readingOf(await stripe.checkout.sessions.retrieve(session));
+        return providerPaymentOf(await stripe.checkout.sessions.retrieve(session));
       }
     }),
     giveBack: asked(async ({ key, intent }) => {
       try {
-        return refundReadingOf(await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key }));
+        return providerRefundOf(await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key }));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError)
           return error.code === 'charge_already_refunded' ? await findRefund(intent) : null;
@@ -118,7 +118,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
     }),
     readRefund: asked(async (id) => {
       const found = await ifThere(stripe.refunds.retrieve(id));
-      return found && refundReadingOf(found);
+      return found && providerRefundOf(found);
     }),
     findRefund: asked(findRefund),
     eventIn(raw, signature): CardEvent {
@@ -135,7 +135,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
   };
 }
 
-function paramsOf(key: string, asked: Asked): Stripe.Checkout.SessionCreateParams {
+function paramsOf(key: string, asked: PaymentPageRequest): Stripe.Checkout.SessionCreateParams {
   const { amount_cents, currency, title, locale, expires_at, paid_url, left_url } = asked;
   const unit_amount = inSmallestUnits({ amount_cents, currency });
   if (unit_amount === null) throw new Refusal('amount_not_by_card');
@@ -153,16 +153,16 @@ function paramsOf(key: string, asked: Asked): Stripe.Checkout.SessionCreateParam
 }
 
 /** `pending` and `requires_action` (waits for the customer) are in progress, and can still fail. */
-function refundReadingOf({ id, status, amount, currency, payment_intent: intent }: Stripe.Refund): RefundReading {
+function providerRefundOf({ id, status, amount, currency, payment_intent: intent }: Stripe.Refund): ProviderRefund {
   return {
     id,
     intent: typeof intent === 'string' ? intent : (intent?.id ?? null),
-    said: status === 'succeeded' ? 'paid' : status === 'failed' || status === 'canceled' ? 'refused' : 'under_way',
+    result: status === 'succeeded' ? 'paid' : status === 'failed' || status === 'canceled' ? 'refused' : 'under_way',
     amount_cents: inHundredths(amount, currency.toUpperCase() as Currency),
   };
 }
 
-function readingOf(session: Stripe.Checkout.Session): Reading {
+function providerPaymentOf(session: Stripe.Checkout.Session): ProviderPayment {
   const currency = (session.currency ?? 'eur').toUpperCase() as Currency;
   const { payment_intent: intent } = session;
   return {
@@ -170,7 +170,7 @@ function readingOf(session: Stripe.Checkout.Session): Reading {
     key: session.client_reference_id,
     url: session.url,
     intent: typeof intent === 'string' ? intent : (intent?.id ?? null),
-    said: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'over' : 'waiting',
+    result: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'over' : 'waiting',
     amount_cents: inHundredths(session.amount_total ?? 0, currency),
   };
 }

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { forgetPerson } from '#server/privacy.ts';
-import { buildLoft, buildPerson, buildRace, entryOf, proveSize, reportProof, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace, entryOf, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -200,18 +201,18 @@ describe('an invitation to work for a loft', () => {
     // The count is per loft and day.
     const other = await scene();
     expect((await other.invite({ email })).status).toBe(200);
-    const letters = connection.db
+    const mails = connection.db
       .selectFrom('invitation_letters')
       .select(['day', 'letters'])
       .where('loft_id', '=', loft_id);
-    const [today] = await letters.execute();
+    const [today] = await mails.execute();
     await connection.db.deleteFrom('invitation_letters').where('loft_id', '=', loft_id).execute();
     await connection.db
       .insertInto('invitation_letters')
       .values({ loft_id, email, day: '2026-01-01', letters: 5 })
       .execute();
     expect((await invite()).status).toBe(200);
-    expect(await letters.execute()).toEqual([{ ...today, letters: 1 }]);
+    expect(await mails.execute()).toEqual([{ ...today, letters: 1 }]);
   });
 
   it('is not sent when it was withdrawn before', async () => {
@@ -270,8 +271,8 @@ it('deleting a person deletes their invitations, also in the rows of the outbox'
     .executeTakeFirstOrThrow();
   await connection.db.transaction().execute((tx) => forgetPerson(tx, { issuer, subject }));
   const left = await connection.db.selectFrom('invitations').select('id').where('loft_id', '=', loft_id).execute();
-  const letters = await connection.db.selectFrom('notifications').select(['recipient', 'facts']).execute();
-  expect([left, JSON.stringify(letters).includes(email)]).toEqual([[], false]);
+  const mails = await connection.db.selectFrom('notifications').select(['recipient', 'facts']).execute();
+  expect([left, JSON.stringify(mails).includes(email)]).toEqual([[], false]);
 });
 
 describe('an invitation to be a loft’s merchant', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { buildContract } from '#server/contracts/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { buildContract } from '#testing/contracts.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

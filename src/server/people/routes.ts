@@ -20,12 +20,12 @@ import { availableUsers, countriesOfPeople, listOfPeople, type Part, peopleOfSea
 import { agreedBy, fanciersOfPerson, personOfLoft, teamsElsewhere, teamsOfPerson } from './season-person.ts';
 
 type Loaded = Awaited<ReturnType<typeof loadSeasonById>>;
-type Asked = Parameters<typeof pageOf<'name' | 'email' | 'team_count' | 'pigeon_count', SeasonPerson>>[1] & {
+type PeopleQuery = Parameters<typeof pageOf<'name' | 'email' | 'team_count' | 'pigeon_count', SeasonPerson>>[1] & {
   country?: string | undefined;
 };
 
 /** A page of the people of a season, or of a part of them. */
-async function listed(tx: Tx, { loft_id, season_id, season }: Loaded, query: Asked, part?: Part) {
+async function listed(tx: Tx, { loft_id, season_id, season }: Loaded, query: PeopleQuery, part?: Part) {
   const key = { loft_id, season_id };
   const list = listOfPeople(key, { part, country: query.country });
   const read = (ids: readonly number[]) => peopleOfSeason(tx, key, ids);

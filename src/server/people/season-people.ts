@@ -1,9 +1,10 @@
 /** The people of a season: those with teams or orders in it, and those with rights in its loft. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { alphabetically, type ListOf, nameOf } from '#server/pagination.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** A part of the people: those with teams or orders, or those with a right in the loft. */
 export type Part = 'customer' | 'is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons';

@@ -1,14 +1,11 @@
 /** A person of a season as the merchants of its loft see them, without anything about other lofts. */
+
 import { sql } from 'kysely';
+import type { PersonKey } from '#domain/keys.ts';
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { findEntry } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
-
-interface PersonKey {
-  loft_id: number;
-  user_id: number;
-}
 
 /**
  * A person with a team or an order in any season of the loft, or with rights in it.

@@ -1,6 +1,8 @@
 /** The admin views of a season's birds: with their states, chips and histories. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
+import type { PigeonKey, SeasonKey } from '#domain/keys.ts';
 import type { OrderedBird } from '#domain/pigeons/admin-bird.ts';
 import type { PigeonChange, WornChip } from '#domain/pigeons/admin-contract.ts';
 import { chipKey } from '#domain/pigeons/chip.ts';
@@ -11,11 +13,6 @@ import { alphabetically, type ListOf } from '#server/pagination.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { birdColumns } from './bird-columns.ts';
 import { inTeams } from './pigeons.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** The actor of a change, joined as `u`; null: the program itself. */
 export const whoOf = sql`case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
@@ -117,10 +114,7 @@ export async function pedigreesOf(
 }
 
 /** Every step of a bird, the latest first. */
-export async function changesOf(
-  tx: Tx,
-  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
-): Promise<PigeonChange[]> {
+export async function changesOf(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<PigeonChange[]> {
   const { rows } = await sql<PigeonChange>`
     select h.at, h.from_status as "from", h.to_status as "to", h.reason,
       ${whoOf} as by
@@ -131,7 +125,7 @@ export async function changesOf(
 }
 
 /** The present and former chips of a bird, the latest first. */
-export async function chipsOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) {
+export async function chipsOf(tx: Tx, { loft_id, pigeon_id }: PigeonKey) {
   const { rows } = await sql<WornChip>`
     select c.chip, lower(c.during) as "from", upper(c.during) as until, c.reason, ${whoOf} as by
     from pigeon_chips c left join users u on u.id = c.user_id

@@ -1,5 +1,7 @@
 /** The teams of a season for its managers: listed with their accounts, changed, assigned to accounts, removed. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
 import {
@@ -21,11 +23,6 @@ import { lockSeason } from '#server/seasons/seasons.ts';
 import { adminBirds } from './admin-birds.ts';
 import { pigeonRemovals, teamRemovals } from './consequences.ts';
 import { pigeonsOf } from './pigeons.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** The teams of a season as a list; searched by name, account, ring or country. */
 export function listOfTeams(
@@ -242,7 +239,7 @@ export async function removeTeams(
     .executeTakeFirstOrThrow();
   const no = whyNotRemoveTeam({ pigeon_count, order_count });
   if (no) throw no;
-  await teamRemovals.follow(tx, { ...season, teams });
+  await teamRemovals.run(tx, { ...season, teams });
   await tx.deleteFrom('teams').where('loft_id', '=', season.loft_id).where('id', 'in', team_ids).execute();
   for (const team of teams) await writeTeam(tx, by, season, 'team.remove', team, null);
   return teams.length;
@@ -277,7 +274,7 @@ export async function removePigeon(
         and ${pigeon_id} in (pigeon_id, replaces_pigeon_id)) as is_activated`.execute(tx);
   const no = whyNotRemovePigeon(rows[0]!);
   if (no) throw no;
-  await pigeonRemovals.follow(tx, season);
+  await pigeonRemovals.run(tx, season);
   await forgetBird(tx, { loft_id, pigeon_id });
   await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();
   const before = { season_id, pigeon_id, ring: pigeon.ring, name: pigeon.name, team_id: pigeon.team_id };

@@ -1,7 +1,9 @@
 /**
  * The identity of a season's pigeon: rings can be equal, so a loft can separate two birds with one ring, with history.
  */
+
 import { sql } from 'kysely';
+import type { PigeonKey, SeasonPigeonKey } from '#domain/keys.ts';
 import type { BirdChange } from '#domain/pigeons/bird-contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -10,14 +12,8 @@ import type { Tx } from '#server/db/database.ts';
 import { whoOf } from './admin-birds.ts';
 import { seasonsOfBirds } from './birds.ts';
 
-interface PigeonKey {
-  loft_id: number;
-  season_id: number;
-  pigeon_id: number;
-}
-
 /** The decisions about a pigeon's identity, the latest first. */
-export async function changesOfBird(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<BirdChange[]> {
+export async function changesOfBird(tx: Tx, { loft_id, pigeon_id }: SeasonPigeonKey): Promise<BirdChange[]> {
   const { rows } = await sql<BirdChange>`
     select c.n, c.at, c.is_new, c.reason, ${whoOf} as by
     from bird_changes c left join users u on u.id = c.user_id
@@ -29,7 +25,7 @@ export async function changesOfBird(tx: Tx, { loft_id, pigeon_id }: PigeonKey): 
  * The bird of a pigeon with its other seasons, and the other birds with its ring, as far as the actor may know of them.
  * Bird ids are not sent: they would reveal that a ring was entered before, where that is hidden.
  */
-export async function birdAndOthers(tx: Tx, actor: Actor, key: PigeonKey, { lock = false } = {}) {
+export async function birdAndOthers(tx: Tx, actor: Actor, key: SeasonPigeonKey, { lock = false } = {}) {
   const pigeon = await tx
     .selectFrom('pigeons')
     .select(['bird_id', 'ring_key'])
@@ -69,7 +65,7 @@ export async function birdAndOthers(tx: Tx, actor: Actor, key: PigeonKey, { lock
 export async function changeWhichBird(
   tx: Tx,
   actor: Actor,
-  key: PigeonKey,
+  key: SeasonPigeonKey,
   same_as: number | null,
   act: Act,
 ): Promise<void> {
@@ -99,7 +95,7 @@ export async function changeWhichBird(
 /** The bird with this ring by the last decision about a pigeon, or undefined: a ring corrected back keeps its bird. */
 export async function birdAsSaid(
   tx: Tx,
-  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+  { loft_id, pigeon_id }: PigeonKey,
   ring_key: string,
 ): Promise<number | undefined> {
   const said = await tx

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Switch } from '#domain/seasons/visibility.ts';
-import { buildEntries } from '#server/entries/testing.ts';
-import { asDataUrl, pdfOf } from '#server/files/testing.ts';
-import { begin, type Scene } from '#server/notifications/testing.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltLoft, buildLoft, buildPerson, buildSeason } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, buildSeason } from '#testing/builders.ts';
+import { buildEntries } from '#testing/entries.ts';
+import { asDataUrl, pdfOf } from '#testing/files.ts';
+import { begin, type Scene } from '#testing/notifications.ts';
 import { enterPigeons, wearChips } from './pigeons.ts';
 
 let scene: Scene;

@@ -1,7 +1,8 @@
 /** The consequences of steps of birds, and of the removal of a bird or a team. */
+import type { SeasonPigeonKey } from '#domain/keys.ts';
 import type { PigeonMachine, PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Act } from '#server/act.ts';
-import { consequencesOf } from '#server/follow.ts';
+import { createConsequences } from '#server/consequence-registry.ts';
 
 /** Birds of a loft taken to one state, each from its own. */
 export interface PigeonStep {
@@ -12,16 +13,9 @@ export interface PigeonStep {
   act: Act;
 }
 
-export const pigeonSteps = consequencesOf<PigeonStep>('a bird');
+export const pigeonSteps = createConsequences<PigeonStep>('a bird');
 
-/** A bird that is about to be removed from its season, which is locked. */
-export interface PigeonRemoval {
-  loft_id: number;
-  season_id: number;
-  pigeon_id: number;
-}
-
-export const pigeonRemovals = consequencesOf<PigeonRemoval>('the removal of a bird');
+export const pigeonRemovals = createConsequences<SeasonPigeonKey>('the removal of a bird');
 
 /** Locked teams that are about to be removed from their season. */
 export interface TeamRemoval {
@@ -30,4 +24,4 @@ export interface TeamRemoval {
   teams: readonly { id: number; name: string; country: string | null }[];
 }
 
-export const teamRemovals = consequencesOf<TeamRemoval>('the removal of a team');
+export const teamRemovals = createConsequences<TeamRemoval>('the removal of a team');

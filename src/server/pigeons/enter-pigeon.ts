@@ -1,5 +1,7 @@
 /** One bird, entered and changed by hand: here a ring already in the season is an error. */
+
 import { sql } from 'kysely';
+import type { PigeonKey, SeasonKey } from '#domain/keys.ts';
 import type { Correction } from '#domain/pigeons/admin-contract.ts';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import { type Fact, type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
@@ -16,11 +18,6 @@ import { knownOf, withKnown } from './known-facts.ts';
 import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
 import { firstOwner } from './rights.ts';
 import { lockPigeons } from './statuses.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** The bird with this ring in a season, in any notation, or undefined. */
 export function pigeonByRing(
@@ -144,10 +141,7 @@ export const withSaid = (known: Facts, said: { [F in Fact]?: Facts[F] | undefine
 });
 
 /** The corrections of a bird's facts, the latest first. */
-export async function correctionsOf(
-  tx: Tx,
-  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
-): Promise<Correction[]> {
+export async function correctionsOf(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<Correction[]> {
   const { rows } = await sql<Pick<Correction, 'at' | 'by'> & { before: Facts; after: Facts }>`
     select a.at, a.before, a.after, ${whoOf} as by
     from audit_log a left join users u on u.id = a.user_id

@@ -7,8 +7,8 @@ import { whole_bp } from '#domain/pigeons/rights.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { giveShare } from './granted-rights.ts';
 import { holdersOf } from './rights.ts';
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonPigeonKey } from '#domain/keys.ts';
 import { whyNotEnd, whyNotGive } from '#domain/pigeons/rights.ts';
 import { whyNotCustomer } from '#domain/pigeons/team.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -10,12 +11,6 @@ import { entryOf, peopleByEmail } from '#server/accounts/permissions.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPigeons } from './statuses.ts';
-
-interface BirdKey {
-  loft_id: number;
-  season_id: number;
-  pigeon_id: number;
-}
 
 /**
  * Give a share of a bird to the account with this e-mail address. Where accounts of several providers have the address,
@@ -26,7 +21,7 @@ interface BirdKey {
  */
 export async function giveShare(
   tx: Tx,
-  { pigeon_id, ...season }: BirdKey,
+  { pigeon_id, ...season }: SeasonPigeonKey,
   { email, share_bp, from_day, reason }: { email: string; share_bp: number; from_day: string; reason: string | null },
   { by, time_zone, now_ms }: LoftAct,
 ): Promise<number> {
@@ -61,7 +56,7 @@ export async function giveShare(
 /** Set the last day of a share; the audit log has the actor. @throws Refusal `not_found`, by {@link whyNotEnd} */
 export async function endShare(
   tx: Tx,
-  { pigeon_id, ...season }: BirdKey,
+  { pigeon_id, ...season }: SeasonPigeonKey,
   { n, until_day }: { n: number; until_day: string },
   { by, time_zone, now_ms }: LoftAct,
 ): Promise<void> {
@@ -97,9 +92,9 @@ const givenIn = (tx: Tx, loft_id: number, pigeon_id: number) =>
     .execute();
 
 /** Give all of a locked bird to the buyer who has paid it, from a day on. */
-export async function giveBought(
+export async function grantSoldRights(
   tx: Tx,
-  { loft_id, pigeon_id }: Omit<BirdKey, 'season_id'>,
+  { loft_id, pigeon_id }: Omit<SeasonPigeonKey, 'season_id'>,
   { user_id, order_id, from_day, now_ms }: { user_id: number; order_id: number; from_day: string; now_ms: number },
 ): Promise<void> {
   const n = (await givenIn(tx, loft_id, pigeon_id)).reduce((most, one) => Math.max(most, one.n), 0) + 1;
@@ -112,7 +107,7 @@ export async function giveBought(
 }
 
 /** End on a day the rights given by an order whose payment was revoked, or that was rejected. */
-export async function endBought(
+export async function endSoldRights(
   tx: Tx,
   { loft_id, id: order_id }: { loft_id: number; id: number },
   day: string,

@@ -1,5 +1,7 @@
 /** The known facts of birds that are entered again: they are copied into the next season. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { birdFacts, type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
 import { birdSwitches, type Switch, shows, showsBirdPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -31,7 +33,7 @@ const mostPigeons = 100;
  */
 export async function knownOf(
   tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
+  { loft_id, season_id }: SeasonKey,
   by: 'owner' | 'loft',
   birds: readonly BirdToEnter[],
 ): Promise<Map<number, Known>> {

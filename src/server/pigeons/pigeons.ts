@@ -1,6 +1,7 @@
 /** Teams and pigeons of a season, and the chips of the pigeons. Many at a time: a loft enters hundreds at once. */
 
 import { type RawBuilder, sql } from 'kysely';
+import type { PigeonKey, SeasonKey } from '#domain/keys.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { blankFacts, type Facts, facts, isYear } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -28,11 +29,6 @@ export interface PigeonToKeep extends Facts {
 
 /** Facts that are left out are unknown. */
 export type PigeonToEnter = Pick<PigeonToKeep, 'ring' | 'team_id'> & Partial<PigeonToKeep>;
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** Enter teams by name; an existing team of that name keeps its fancier and country. The ids come by name. */
 export async function enterTeams(
@@ -272,10 +268,7 @@ export function pigeonsOf(
 }
 
 /** Birds of any lofts by their ids, with what their seasons hide. */
-export async function birdsById(
-  tx: Tx,
-  wanted: readonly { loft_id: number; pigeon_id: number }[],
-): Promise<Map<number, RawBird & View>> {
+export async function birdsById(tx: Tx, wanted: readonly PigeonKey[]): Promise<Map<number, RawBird & View>> {
   if (!wanted.length) return new Map();
   const birds = await birdQuery(tx)
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'p.loft_id').onRef('s.id', '=', 'p.season_id'))
@@ -296,7 +289,7 @@ function birdQuery(tx: Tx) {
 /** The season and the bird of a pigeon, or undefined. */
 export function seasonOfPigeon(
   tx: Tx,
-  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+  { loft_id, pigeon_id }: PigeonKey,
 ): Promise<{ season_id: number; bird_id: number } | undefined> {
   return tx
     .selectFrom('pigeons')
@@ -307,10 +300,7 @@ export function seasonOfPigeon(
 }
 
 /** Whether a bird is for sale now. */
-export async function isForSale(
-  tx: Tx,
-  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
-): Promise<boolean> {
+export async function isForSale(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<boolean> {
   const found = await tx
     .selectFrom('listings')
     .select('id')

@@ -1,5 +1,7 @@
 /** The holders of the rights in birds: by grants, each from a day on. */
+
 import { sql } from 'kysely';
+import type { PigeonKey } from '#domain/keys.ts';
 import { type Grant, holdersOn } from '#domain/pigeons/rights.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -44,7 +46,7 @@ export async function holdersOf(
 }
 
 /** Every grant of a bird with its holder, the latest first. */
-export async function rightsOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) {
+export async function rightsOf(tx: Tx, { loft_id, pigeon_id }: PigeonKey) {
   const rows = await tx
     .selectFrom('pigeon_rights as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')

@@ -3,14 +3,17 @@
  * before it (T1), a state is never taken twice (4.6, T2), and the history cannot be bypassed (T5). The controls remove
  * the lock and the constraints.
  */
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeasonKey } from '#domain/keys.ts';
 import { healthStatuses, locationStatuses, type PigeonStatus, progressStatuses } from '#domain/pigeons/status.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltRace, buildRace, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
+import { type BuiltRace, buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { removePigeon } from './admin-teams.ts';
 import { enterPigeons } from './pigeons.ts';
 import { changeStatuses } from './statuses.ts';
@@ -19,7 +22,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let owner: pg.Client;
 let race: BuiltRace;
-let season: { loft_id: number; season_id: number };
+let season: SeasonKey;
 
 beforeAll(async () => {
   database = await testDatabase();

@@ -1,6 +1,7 @@
 /** Changing the states of birds: many of a season in one step, each change a row of their history (4.3–4.6). */
 
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import {
   type Health,
   type Location,
@@ -17,11 +18,6 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { pigeonSteps } from './consequences.ts';
 import { notifyOwners } from './health-notices.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 export interface LockedPigeon {
   id: number;
@@ -87,7 +83,7 @@ export async function bringTo(
   const steps = pigeons.map((pigeon) => ({ id: pigeon.id, from: pigeon[column], to: status }));
   const act = { by, now_ms, reason };
   await appendHistory(tx, machine, loft_id, steps, act);
-  await pigeonSteps.follow(tx, { loft_id, machine, pigeons: steps, status, act });
+  await pigeonSteps.run(tx, { loft_id, machine, pigeons: steps, status, act });
 }
 
 /**

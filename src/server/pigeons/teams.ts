@@ -1,15 +1,12 @@
 /** Reading the teams of a season. They are entered together with their pigeons. */
+
 import { sql } from 'kysely';
+import type { PigeonKey, SeasonKey, TeamKey } from '#domain/keys.ts';
 import type { Team } from '#domain/pigeons/contract.ts';
 import { type Switch, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { ListOf } from '#server/pagination.ts';
 import { byAlias, type View } from '#server/seasons/visibility.ts';
-
-interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 /** The teams of a season as a list for a reader: hidden facts are neither searched nor sorted by. */
 export function listOfTeams({ loft_id, season_id }: SeasonKey, view: View): ListOf<'name'> {
@@ -50,23 +47,15 @@ export function teamsOf(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly
 }
 
 /** One team with its season, or undefined. */
-export function findTeam(
-  tx: Tx,
-  { loft_id, team_id }: { loft_id: number; team_id: number },
-): Promise<(Team & { season_id: number }) | undefined> {
+export function findTeam(tx: Tx, { loft_id, team_id }: TeamKey): Promise<(Team & { season_id: number }) | undefined> {
   return teams(tx, loft_id).select('t.season_id').where('t.id', '=', team_id).executeTakeFirst();
-}
-
-interface TeamKey {
-  loft_id: number;
-  team_id: number;
 }
 
 /** Teams of any lofts by their ids, each with its pigeons and what its season hides. */
 export async function teamsById(
   tx: Tx,
   keys: readonly TeamKey[],
-): Promise<Map<number, Omit<Team, 'pigeon_count'> & View & { birds: { loft_id: number; pigeon_id: number }[] }>> {
+): Promise<Map<number, Omit<Team, 'pigeon_count'> & View & { birds: PigeonKey[] }>> {
   if (!keys.length) return new Map();
   const { rows } = await sql<Omit<Team, 'pigeon_count'> & View & { loft_id: number; pigeon_ids: number[] }>`
     select s.hidden, s.alias_key, t.loft_id, t.id as team_id, t.name as team, t.fancier, t.country,

@@ -14,7 +14,9 @@ beforeEach(async () => {
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   [accepted] = (await once(server, 'connection')) as [Socket];
-  other = fork(fileURLToPath(new URL('connection-handles-testing.ts', import.meta.url)), { execArgv: [] });
+  other = fork(fileURLToPath(new URL('../../testing/connection-handles-process.ts', import.meta.url)), {
+    execArgv: [],
+  });
   await once(other, 'spawn');
 });
 afterEach(() => {

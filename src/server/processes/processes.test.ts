@@ -2,14 +2,15 @@
  * The program as several processes: all serve, one that ends is replaced, and all are shut down and replaced without
  * interruption.
  */
-import { existsSync } from 'node:fs';
+
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
 import { startOf } from '#server/db/embedded-processes.ts';
-import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
-import { freePort, gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { freePort, gone, kill, type Program, startProgram, stopProgram } from '#testing/program.ts';
 
 let database: TestDatabase;
 let connection: Connection;
@@ -99,7 +100,7 @@ function follow(address: string) {
   return seen;
 }
 
-describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('several processes', () => {
+describe.runIf(hasPages)('several processes', () => {
   it('answer on one port, sockets in one of them, and report their metrics together', async () => {
     const address = await start();
     expect(Object.keys(workers()).sort()).toEqual(['all', 'live', 'web']);

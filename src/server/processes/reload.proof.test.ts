@@ -3,19 +3,21 @@
  * and again. Acknowledged readings and orders are stored, every request is answered, and a follower gets every arrival.
  * In the control the processes end without retiring first: then requests fail.
  */
+
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { Agent, request as http, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltOffer, buildCustomer, buildOffer } from '#server/orders/testing.ts';
-import { freePort, kill, type Program, startProgram, stopProgram, workersOf } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { type BuiltOffer, buildCustomer, buildOffer } from '#testing/orders.ts';
+import { freePort, kill, type Program, startProgram, stopProgram, workersOf } from '#testing/program.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -212,7 +214,7 @@ async function start(processes: number): Promise<Program> {
 
 const timesReloaded = (program: Program) => program.said().split('Every process was replaced').length - 1;
 
-describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('a reload', () => {
+describe.runIf(hasPages)('a reload', () => {
   // One process that accepts by itself; and several that are given connections, with separate live processes.
   it.each([1, 3])(
     `${reloads} times under traffic refuses nobody and loses nothing, %i processes`,

@@ -1,6 +1,7 @@
 /** Buying a bird or making an offer: an order like any other, which the program confirms at once. */
 
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { isPayable } from '#domain/orders/order.ts';
 import { hasAddress } from '#domain/orders/registration.ts';
 import { type Offer, type Wish, whyNotAccept, whyNotBuy, whyNotOffer } from '#domain/sales/listing.ts';
@@ -10,7 +11,6 @@ import { lockPlaces, moveOrder } from '#server/orders/orders.ts';
 import { personOf } from '#server/orders/registration.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { type KeptListing, lockListing, moveListing } from './listings.ts';
 import { notifyOffered } from './offer-notices.ts';
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { step } from '#domain/machine.ts';
 import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -22,7 +23,7 @@ import { appendHistory } from '#server/db/histories.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
-import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 
 export interface KeptListing {

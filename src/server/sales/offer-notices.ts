@@ -1,7 +1,7 @@
 /** Notices of an offer to the loft's merchants, in its transaction. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { merchantsOf, notify } from '#server/notifications/notify.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import type { KeptListing } from './listings.ts';
 
 /** Notify them of the offer's amount and its author; `n` is its number among the listing's offers. */

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
-import { buildCustomer } from '#server/orders/testing.ts';
-import { proveSize, reportProof } from '#server/testing.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer } from '#testing/orders.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
+import { type BuiltSale, buildSale } from '#testing/sales.ts';
 import { buy } from './buying.ts';
 import { listBirds, moveListing, withdrawListings } from './listings.ts';
-import { type BuiltSale, buildSale } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

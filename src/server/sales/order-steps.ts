@@ -7,17 +7,17 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import type { SeasonOrderSteps } from '#server/orders/consequences.ts';
 import type { PigeonStep } from '#server/pigeons/consequences.ts';
-import { endBought, giveBought } from '#server/pigeons/granted-rights.ts';
+import { endSoldRights, grantSoldRights } from '#server/pigeons/granted-rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
 import { lockListing, moveListing } from './listings.ts';
 import { notifySold } from './sold-notices.ts';
 
 /**
- * Follow the steps of sale orders. Paid: the buyer has the rights from that day in the loft's time zone, and the bird
+ * Change listings, rights and birds after steps of sale orders. Paid: the buyer has the rights from that day in the loft's time zone, and the bird
  * races again. Revoked: the rights end. Ended unpaid: the bird is listed again if it is still for sale. Birds are
  * locked first, then their listings: the common lock order.
  */
-export async function followSales(tx: Tx, { steps, act, ...season }: SeasonOrderSteps): Promise<void> {
+export async function updateSales(tx: Tx, { steps, act, ...season }: SeasonOrderSteps): Promise<void> {
   const { by, now_ms, time_zone } = act;
   const byOrder = new Map(steps.filter(({ order }) => changesListing(order.status)).map((one) => [one.order.id, one]));
   if (!byOrder.size) return;
@@ -43,11 +43,11 @@ export async function followSales(tx: Tx, { steps, act, ...season }: SeasonOrder
     const isForSale = bird.health === 'for_sale';
     await moveListing(tx, season, listing, listingStepAfter(order.status, listing.status, isForSale), { by, now_ms });
     if (order.status !== 'paid') {
-      await endBought(tx, order, day);
+      await endSoldRights(tx, order, day);
       continue;
     }
     const given = { user_id: order.user_id, order_id, from_day: day, now_ms };
-    await giveBought(tx, { loft_id: season.loft_id, pigeon_id }, given);
+    await grantSoldRights(tx, { loft_id: season.loft_id, pigeon_id }, given);
     if (isForSale)
       await bringTo(tx, season, [bird], partWhenSold(await partBefore(tx, season.loft_id, bird)), { by, now_ms });
     await notifySold(tx, order, n);
@@ -73,7 +73,7 @@ async function partBefore(tx: Tx, loft_id: number, { id }: Pick<LockedPigeon, 'i
 }
 
 /** Withdraw the listings of birds that are no longer for sale; a reserved one the loft settles by hand. */
-export async function leaveSale(tx: Tx, { loft_id, pigeons, act }: PigeonStep): Promise<void> {
+export async function delistBirds(tx: Tx, { loft_id, pigeons, act }: PigeonStep): Promise<void> {
   const left = pigeons.filter(({ from }) => from === 'for_sale').map(({ id }) => id);
   if (!left.length) return;
   const listed = await tx

@@ -1,6 +1,7 @@
 /** The calls about birds for sale, and about the rights in birds. */
 
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
@@ -32,7 +33,7 @@ import { countListings, listingsOf, listOfListings, offeredBirds } from './sale-
 const zoneOf = async (tx: Tx, loft_id: number) => (await loadLoft(tx, loft_id)).loft.time_zone;
 
 /** Whether birds can be put up for sale and bought on this day in the loft's time zone. */
-async function saleOn(tx: Tx, season: { loft_id: number; season_id: number }, today: string) {
+async function saleOn(tx: Tx, season: SeasonKey, today: string) {
   const found = await saleOfSeason(tx, season, today);
   return found && { state: found.sale.state, from: found.sale.from, to: found.sale.to };
 }

@@ -1,7 +1,9 @@
 /** The birds for sale of a season: as the loft manages them, and as the public sees them. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Name } from '#domain/accounts/contract.ts';
 import type { BirdResult } from '#domain/arrivals/records.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import type { Listing, OfferedBird } from '#domain/sales/contract.ts';
@@ -12,7 +14,6 @@ import type { Tx } from '#server/db/database.ts';
 import { alphabetically, type ListOf } from '#server/pagination.ts';
 import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import type { View } from '#server/seasons/visibility.ts';
 import { offersOf } from './buying.ts';
 

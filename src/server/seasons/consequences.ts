@@ -1,10 +1,10 @@
 /** The consequences of changes of a season, for its flights and the posts about them. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
-import { consequencesOf } from '#server/follow.ts';
-import type { SeasonKey } from './due-dates.ts';
+import { createConsequences } from '#server/consequence-registry.ts';
 
 /** The visibility of the season's data has changed. */
-export const visibilityChanges = consequencesOf<SeasonKey>('what a season shows');
+export const visibilityChanges = createConsequences<SeasonKey>('what a season shows');
 
 /** A new version of the season's rulebook was published. */
 export interface RulebookChange extends SeasonKey {
@@ -12,4 +12,4 @@ export interface RulebookChange extends SeasonKey {
   rules: RaceRules;
 }
 
-export const rulebookChanges = consequencesOf<RulebookChange>('a rulebook');
+export const rulebookChanges = createConsequences<RulebookChange>('a rulebook');

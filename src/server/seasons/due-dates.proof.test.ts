@@ -3,16 +3,19 @@
  * same moment cannot together create a state that each change alone could not (T3). The control removes the lock and
  * the database constraint.
  */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SeasonKey } from '#domain/keys.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type DueDateRange, whyNotDueDates } from '#domain/seasons/due-date.ts';
-import { randomDueDates } from '#domain/seasons/testing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
-import { addDueDate, changeDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { buildLoft } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { randomDueDates } from '#testing/due-dates.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { addDueDate, changeDueDate, dueDatesOf } from './due-dates.ts';
 import { loadSeasonById } from './seasons.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

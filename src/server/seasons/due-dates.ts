@@ -1,14 +1,10 @@
 /** The due dates of a season: read, added, changed, removed, each change with a row in the audit log. */
+import type { SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { whyNotDueDates } from '#domain/seasons/due-date.ts';
 import type { DueDateFields, EditedDueDate } from '#domain/seasons/due-dates-contract.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-
-export interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 const columns = [
   'id',

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, proveSize, reportProof } from '#server/testing.ts';
+import { buildLoft } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof } from '#testing/proof.ts';
 import { addProduct, removeProduct } from './products.ts';
 import { loadSeasonById } from './seasons.ts';
 

@@ -1,7 +1,8 @@
 /** The number of taken places of a season and of its products. Callers have locked the season's row. */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { SeasonKey } from './due-dates.ts';
 
 /** Places taken together; negative where they are given back. */
 export interface Taken {

@@ -1,6 +1,7 @@
 /** The calls about products. */
 
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type ParentDueDate, parentOf, productCategoryOf, saleOf } from '#domain/seasons/product.ts';
@@ -19,7 +20,7 @@ import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
-import { dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { dueDatesOf } from './due-dates.ts';
 import { addProduct, changeProduct, type KeptProduct, productsOf, productsOfLoft, removeProduct } from './products.ts';
 import { currencyOf, loadSeason, loadSeasonById } from './seasons.ts';
 

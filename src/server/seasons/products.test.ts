@@ -5,8 +5,8 @@ import type { ProductFields } from '#domain/seasons/product-contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { addDueDate } from './due-dates.ts';
 import { createSeason } from './seasons.ts';
 

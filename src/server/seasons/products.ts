@@ -1,4 +1,5 @@
 /** The products of a season: read, added, changed, removed, each change with a row in the audit log. */
+import type { SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
   productCategories,
@@ -10,7 +11,7 @@ import {
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { dueDatesOf } from './due-dates.ts';
 
 /** A product as stored. */
 export type KeptProduct = SoldProduct & { id: number; version: number };

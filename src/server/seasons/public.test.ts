@@ -4,8 +4,8 @@ import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 import { addDueDate } from './due-dates.ts';
 import { createSeason } from './seasons.ts';
 

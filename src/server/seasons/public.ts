@@ -1,5 +1,7 @@
 /** The public views of seasons; drafts are left out. */
+
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { ListedSeason } from '#domain/seasons/public-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
@@ -56,10 +58,7 @@ export async function listedSeasons(tx: Tx, now_ms: number, ids?: readonly numbe
 }
 
 /** Whether birds of a season are for sale, reserved or sold. */
-export async function hasSale(
-  tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
-): Promise<boolean> {
+export async function hasSale(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<boolean> {
   const found = await tx
     .selectFrom('listings')
     .select('id')

@@ -1,5 +1,6 @@
 /** The calls about the rulebook of a season. */
 
+import type { SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { changedParts } from '#domain/seasons/rulebook.ts';
@@ -8,7 +9,7 @@ import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
-import { publishRulebook, rulebooksOf, type SeasonKey } from './rulebook.ts';
+import { publishRulebook, rulebooksOf } from './rulebook.ts';
 import { currencyOf, loadSeason, loadSeasonById } from './seasons.ts';
 
 export const rulebookRoutes: Route[] = [

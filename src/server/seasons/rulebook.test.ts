@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { findFlight } from '#server/flights/flights.ts';
 import { moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { changeFlight, planFlight } from '#server/flights/planning.ts';
-import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

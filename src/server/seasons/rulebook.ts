@@ -1,14 +1,11 @@
 /** The rulebook of a season: its versions, and publishing another (migration 0021). */
+
 import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { changedParts, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rulebookChanges } from './consequences.ts';
-
-export interface SeasonKey {
-  loft_id: number;
-  season_id: number;
-}
 
 export interface RulebookVersion {
   version: number;
@@ -84,6 +81,6 @@ export async function publishRulebook(
     .insertInto('rulebooks')
     .values({ ...key, version, content: JSON.stringify(rulebook), user_id })
     .execute();
-  await rulebookChanges.follow(tx, { ...key, version, rules: rulebook.rules });
+  await rulebookChanges.run(tx, { ...key, version, rules: rulebook.rules });
   return version;
 }

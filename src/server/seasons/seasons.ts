@@ -1,5 +1,7 @@
 /** Seasons: creating one and moving it through its states. */
+
 import { type Insertable, sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -46,10 +48,7 @@ export async function createSeason(
 }
 
 /** The currency that the prices and prizes of a season are stated in. */
-export async function currencyOf(
-  tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
-): Promise<string> {
+export async function currencyOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<string> {
   const { currency } = await tx
     .selectFrom('seasons')
     .select('currency')
@@ -60,7 +59,7 @@ export async function currencyOf(
 }
 
 /** The year of a season. */
-export async function yearOf(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }): Promise<number> {
+export async function yearOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
   const { year } = await tx
     .selectFrom('seasons')
     .select('year')
@@ -74,10 +73,7 @@ export async function yearOf(tx: Tx, { loft_id, season_id }: { loft_id: number; 
  * The season, locked until the transaction ends; inserts that only reference it, such as a new bird, do not wait.
  * @throws Refusal `not_found`.
  */
-export async function lockSeason(
-  tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
-): Promise<Season> {
+export async function lockSeason(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Season> {
   const season = await tx
     .selectFrom('seasons')
     .select(['loft_id', 'id', 'name', 'status'])

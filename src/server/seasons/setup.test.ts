@@ -2,11 +2,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { buildContract } from '#server/contracts/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace, testConfig } from '#testing/builders.ts';
+import { buildContract } from '#testing/contracts.ts';
+import { testDatabase } from '#testing/database.ts';
 import { walkSeason } from './setup.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,7 +1,9 @@
 /** Setting up a season: its settings, overview and states, and copying it to another year. */
+
 import { sql } from 'kysely';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
@@ -10,7 +12,7 @@ import { type StepFacts, whyNotBank, whyNotBelowTaken, whyNotCapacity, whyNotNex
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { addDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { addDueDate, dueDatesOf } from './due-dates.ts';
 import { addProduct, productsOf } from './products.ts';
 import { currentRulebook, publishRulebook } from './rulebook.ts';
 import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';

@@ -1,6 +1,8 @@
 /** The visibility settings of a season (3.15): stored with it and changed by its managers, who see everything. */
+
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { type Actor, can } from '#domain/policy.ts';
 import { firstAlias, type Switch } from '#domain/seasons/visibility.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
@@ -39,7 +41,7 @@ export const byAlias = ({ alias_key }: View, list: string, id: RawBuilder<unknow
   sql`sha256(convert_to(${`${alias_key} ${list} `}::text || ${id}, 'UTF8'))`;
 
 /** The switches of a season that are off. */
-export async function hiddenIn(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }) {
+export async function hiddenIn(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const { hidden } = await tx
     .selectFrom('seasons')
     .select('hidden')
@@ -53,7 +55,7 @@ export async function hiddenIn(tx: Tx, { loft_id, season_id }: { loft_id: number
 export async function changeHidden(
   tx: Tx,
   user_id: number | null,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
+  { loft_id, season_id }: SeasonKey,
   hidden: readonly Switch[],
 ): Promise<void> {
   const before = await hiddenIn(tx, { loft_id, season_id });
@@ -71,5 +73,5 @@ export async function changeHidden(
     before: { season_id, hidden: before },
     after: { season_id, hidden },
   });
-  await visibilityChanges.follow(tx, { loft_id, season_id });
+  await visibilityChanges.run(tx, { loft_id, season_id });
 }

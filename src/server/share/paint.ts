@@ -11,7 +11,7 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import sharp from 'sharp';
 import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
-import { measureLetters } from './letters.ts';
+import { measureCharacters } from './character-widths.ts';
 import { layOut } from './paper.ts';
 import { writeSheet } from './sheet.ts';
 
@@ -49,7 +49,7 @@ const listed = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
 const confirmed = readFileSync(new URL('confirmation.typ', import.meta.url), 'utf8');
 const travelling = readFileSync(new URL('manifest.typ', import.meta.url), 'utf8');
 const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
-const widthsOf = measureLetters(compiler);
+const widthsOf = measureCharacters(compiler);
 
 process.on('message', ({ number, what }: ToPaint) => {
   make(what).then(

@@ -11,8 +11,8 @@ import type { ToFile, ToMake } from './paint.ts';
 
 export type PaintedKind = 'picture' | 'file';
 
-/** The options of a request. */
-export interface Asked {
+/** The options of a request for a file. */
+export interface FileRequestOptions {
   /** A stranger by default. */
   urgency?: Urgency;
   /** Aborted when the reader has gone. */
@@ -24,12 +24,17 @@ export interface Painter {
    * The picture of a card, as PNG. `key` identifies the content; `photoOf` is called only when it is painted.
    * @throws Refusal `too_often` when too many wait already; the signal's reason.
    */
-  picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>, asked?: Asked): Promise<Uint8Array>;
+  picture(
+    key: string,
+    card: Card,
+    photoOf?: () => Promise<Uint8Array | null>,
+    asked?: FileRequestOptions,
+  ): Promise<Uint8Array>;
   /**
    * A list as a file, confirmations of orders, or a transport manifest. `key` identifies the content.
    * @throws Refusal `too_often` when too many wait already; the signal's reason.
    */
-  file(key: string, what: ToFile, asked?: Asked): Promise<Uint8Array>;
+  file(key: string, what: ToFile, asked?: FileRequestOptions): Promise<Uint8Array>;
   /** Whether a file is cached or in progress, so that one more request costs nothing. */
   hasFile(key: string): boolean;
   /** The number of waiting orders. */
@@ -100,7 +105,7 @@ function makeOnce(maker: Maker, most_bytes: number, ended: (how: Outcome) => voi
     async get(
       key: string,
       what: () => Promise<ToMake>,
-      { keep, signal, urgency: urgent = urgency.stranger }: Asked & { keep: boolean },
+      { keep, signal, urgency: urgent = urgency.stranger }: FileRequestOptions & { keep: boolean },
     ): Promise<Uint8Array> {
       const known = cache.get(key);
       if (known) {

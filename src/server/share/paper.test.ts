@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '#domain/table.ts';
-import { measureLetters, type WidthsOf } from './letters.ts';
+import { type CharacterWidths, measureCharacters } from './character-widths.ts';
 import { layOut } from './paper.ts';
 
 const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: [fonts] }] });
-const widthsOf = measureLetters(compiler);
+const widthsOf = measureCharacters(compiler);
 const page_pt = ((297 - 24) * 72) / 25.4;
 const sum = (all: readonly number[]) => all.reduce((so_far, one) => so_far + one, 0);
 const list = (rows: readonly (readonly Cell[])[], dir: 'ltr' | 'rtl' = 'ltr', measure = widthsOf) =>
@@ -73,7 +73,7 @@ describe('a list on paper', () => {
   });
 
   it('control: widths too small by a quarter are detected', () => {
-    const small: WidthsOf = (...asked) =>
+    const small: CharacterWidths = (...asked) =>
       new Map([...widthsOf(...asked)].map(([letter, width]) => [letter, width * 0.75]));
     const laid = list(
       [

@@ -3,7 +3,7 @@
  * itself, but sets every cell several times for it: a list of thousands of birds took six times as long.
  */
 import type { Cell, Table } from '#domain/table.ts';
-import type { WidthsOf } from './letters.ts';
+import type { CharacterWidths } from './character-widths.ts';
 
 /** A text; one that runs to the left is marked. */
 type Written = string | { to_left: string };
@@ -44,16 +44,16 @@ function withoutEmpty(rows: Table['rows']): Table['rows'] {
   return rows.map((row) => row.filter((_, column) => said[column]));
 }
 
-export function layOut({ title, lang, dir, ...list }: Table, widthsOf: WidthsOf): LaidOut {
+export function layOut({ title, lang, dir, ...list }: Table, widthsOf: CharacterWidths): LaidOut {
   const rows = withoutEmpty(list.rows);
   const faces = facesOf(lang);
   const [head = [], ...lines] = rows.map((row) => row.map(textOf));
-  const letters = new Set<string>();
-  for (const text of new Set([head, ...lines].flat())) for (const letter of text) letters.add(letter);
-  const letterWidths = widthsOf(letters, faces);
+  const characters = new Set<string>();
+  for (const text of new Set([head, ...lines].flat())) for (const letter of text) characters.add(letter);
+  const characterWidths = widthsOf(characters, faces);
   const widthOf = (text: string) => {
     let width = 0;
-    for (const letter of text) width += letterWidths.get(letter)!;
+    for (const letter of text) width += characterWidths.get(letter)!;
     return width * slack + inset_pt;
   };
   const needed = lines.map((line) => line.map(widthOf));

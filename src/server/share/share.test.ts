@@ -1,22 +1,18 @@
 /** Share pictures over HTTP, as sites get them that show links, painted by the child process. */
-import { existsSync } from 'node:fs';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from 'react-router';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
-import { asDataUrl, pictureOf } from '#server/files/testing.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
-
-const build = new URL('../../../build/server/index.js', import.meta.url);
-const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
+import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { testDatabase } from '#testing/database.ts';
+import { asDataUrl, pictureOf } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -33,7 +29,7 @@ beforeAll(async () => {
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    pages: { client, build: async () => (await import(/* @vite-ignore */ build.href)) as ServerBuild },
+    pages: builtPages,
   });
   address = await built.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -64,7 +60,7 @@ async function pictureAt(path: string, headers: Record<string, string> = {}) {
   return { body, etag: answer.headers.get('etag')!, headers: answer.headers };
 }
 
-describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPages)('a share picture', { timeout: 120_000 }, () => {
   it('exists for a loft, a flight, a team and a pigeon, and is cacheable by anyone', async () => {
     const race = await buildRace(connection.db);
     const { loft, pigeon_ids } = race;

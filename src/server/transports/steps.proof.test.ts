@@ -5,12 +5,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
-import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
-import { proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
-import { buildAgent, plantCollection } from './testing.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { buildAgent, plantCollection } from '#testing/transports.ts';
 import { answerTransports, lockTransports, requestTransport, takeBack } from './transports.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -8,13 +8,13 @@ import { dayAt } from '#domain/day.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { testDatabase } from '#server/db/test-database.ts';
 import { enterFor } from '#server/entries/entries.ts';
 import { renderNotice } from '#server/notifications/render.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
-import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
-import { testConfig } from '#server/testing.ts';
-import { buildAgent, plantCollection, plantTransport } from './testing.ts';
+import { testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -1,5 +1,7 @@
 /** The views of transport requests: for the agent, the loft, the customer, and the list that travels along. */
+
 import { type RawBuilder, sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { ListedTransport, Manifest, ReadTransport } from '#domain/transports/agent-contract.ts';
@@ -12,7 +14,6 @@ import { findRegistration, type Registration } from '#server/orders/registration
 import type { ListOf } from '#server/pagination.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
-import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import { collectionsAhead, collectionView } from './collections.ts';

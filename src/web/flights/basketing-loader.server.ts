@@ -1,6 +1,8 @@
 /** Loads the basketing list for the page of a race. */
+
 import { searchBasketing } from '#domain/basketing/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Call } from '#web/lib/context.ts';
 import { type PerPage, pageFrom } from '#web/lib/loader.ts';
 import { type BasketingChoice, basketingChoiceFrom } from './choice.ts';
@@ -11,11 +13,7 @@ export interface BasketingData extends ReplyOf<typeof searchBasketing> {
 }
 
 /** The page of the list that the address names. */
-export async function basketingFrom(
-  call: Call,
-  params: { loft_id: number; flight_id: number },
-  search: URLSearchParams,
-): Promise<BasketingData> {
+export async function basketingFrom(call: Call, params: FlightKey, search: URLSearchParams): Promise<BasketingData> {
   const asked = pageFrom(search);
   const choice = basketingChoiceFrom(search);
   return {

@@ -7,9 +7,9 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import type { Route } from './+types/ResultSheetPage.ts';
 import { basketingChoiceFrom, choiceFrom } from './choice.ts';
 
-type Asked = Pick<Route.LoaderArgs, 'context' | 'params' | 'request'>;
+type ListRequest = Pick<Route.LoaderArgs, 'context' | 'params' | 'request'>;
 
-function askedFor({ context, params, request }: Asked) {
+function requestOf({ context, params, request }: ListRequest) {
   return {
     call: context.get(callContext),
     key: { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) },
@@ -18,8 +18,8 @@ function askedFor({ context, params, request }: Asked) {
 }
 
 /** The selected result of a flight, without paging. */
-export async function loadResult(asked: Asked) {
-  const { call, key, search } = askedFor(asked);
+export async function loadResult(args: ListRequest) {
+  const { call, key, search } = requestOf(args);
   const choice = choiceFrom(search);
   const [{ flight, loft, read_at }, result] = await answers(() =>
     Promise.all([
@@ -32,8 +32,8 @@ export async function loadResult(asked: Asked) {
 }
 
 /** The selected birds of a basketing list, without paging. */
-export async function loadBasketing(asked: Asked) {
-  const { call, key, search } = askedFor(asked);
+export async function loadBasketing(args: ListRequest) {
+  const { call, key, search } = requestOf(args);
   const choice = basketingChoiceFrom(search);
   const [{ flight, loft, read_at }, { pigeons, home_count }] = await answers(() =>
     Promise.all([

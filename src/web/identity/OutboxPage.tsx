@@ -12,7 +12,7 @@ export const headers = noStore;
 export async function loader(args: Route.LoaderArgs) {
   const { identity } = await providerOf(args);
   if (!identity.outbox_open) notFound();
-  return { head: headOf(args, 'outbox'), mails: await identity.letters() };
+  return { head: headOf(args, 'outbox'), mails: await identity.outbox() };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,8 +1,8 @@
 /** All catalogues, on the server. One instance per language serves every request and is never changed. */
 import type { i18n } from 'i18next';
-import { defaultLocale, isTestLocale, type Locale } from '#domain/locales.ts';
+import { defaultLocale, isPseudoLocale, type Locale } from '#domain/locales.ts';
 import { type Catalogue, speak } from './catalogue.ts';
-import { pretend } from './test-language.ts';
+import { pseudoCatalogue } from './pseudo-locale.ts';
 
 const catalogues = import.meta.glob<Catalogue>('/locales/*.json', { eager: true, import: 'default' });
 const addresses = import.meta.glob<string>('/locales/*.json', { eager: true, import: 'default', query: '?url' });
@@ -15,7 +15,7 @@ export function speaker(locale: Locale): i18n {
   let known = speakers.get(locale);
   if (!known) {
     const english = catalogues[fileOf(defaultLocale)]!;
-    const own = isTestLocale(locale) ? pretend(english, locale) : catalogues[fileOf(locale)];
+    const own = isPseudoLocale(locale) ? pseudoCatalogue(english, locale) : catalogues[fileOf(locale)];
     known = memoized(speak(locale, own ?? english, english));
     speakers.set(locale, known);
   }

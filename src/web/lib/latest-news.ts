@@ -20,5 +20,5 @@ export async function latestNews(
   return news.slice(0, most).map(({ body: _body, pictures: _pictures, ...one }) => one);
 }
 
-/** The language in which news are requested; the test languages have none. */
+/** The language in which news are requested; the pseudo-locales have none. */
 export const newsLocale = (locale: Locale) => (isLocale(locale) ? locale : 'en');

@@ -1,5 +1,6 @@
 /** The paths of the pages (2.7–2.11). */
 
+import type { PigeonKey, SeasonKey, TeamKey } from '#domain/keys.ts';
 import type { TableFormat } from '#domain/table.ts';
 
 export const loftPath = (loft_id: number) => `/lofts/${loft_id}`;
@@ -7,8 +8,7 @@ export const loftPath = (loft_id: number) => `/lofts/${loft_id}`;
 export const flightPath = (flight: { loft_id: number; id: number }) =>
   `${loftPath(flight.loft_id)}/flights/${flight.id}`;
 
-export const teamPath = (team: { loft_id: number; team_id: number }) =>
-  `${loftPath(team.loft_id)}/teams/${team.team_id}`;
+export const teamPath = (team: TeamKey) => `${loftPath(team.loft_id)}/teams/${team.team_id}`;
 
 /** A bird that is in no team has a page too. */
 export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pigeon_id: number }) =>
@@ -17,10 +17,10 @@ export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pi
 export const newsPath = (news: { loft_id: number; id: number }) => `${loftPath(news.loft_id)}/news/${news.id}`;
 
 /** All flights of a team's birds as a file, without its extension. */
-export const teamFilePath = (team: { loft_id: number; team_id: number }) => `${teamPath(team)}/flights`;
+export const teamFilePath = (team: TeamKey) => `${teamPath(team)}/flights`;
 
 /** All flights of a bird as a file; the bird is the same in any team. */
-export const pigeonFilePath = ({ loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) =>
+export const pigeonFilePath = ({ loft_id, pigeon_id }: PigeonKey) =>
   `${loftPath(loft_id)}/pigeons/${pigeon_id}/flights`;
 
 /** The two lists of a flight that can be printed and downloaded. */
@@ -45,18 +45,17 @@ function asQuery(choice: object): string {
 }
 
 /** The public page of a season. */
-export const seasonPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }) =>
-  `${loftPath(loft_id)}/seasons/${season_id}`;
+export const seasonPath = ({ loft_id, season_id }: SeasonKey) => `${loftPath(loft_id)}/seasons/${season_id}`;
 
 /** The registration page of a season. */
-export const registerPath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/register`;
+export const registerPath = (key: SeasonKey) => `${seasonPath(key)}/register`;
 
 /** The birds of a season that are for sale. */
-export const salePath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/sale`;
+export const salePath = (key: SeasonKey) => `${seasonPath(key)}/sale`;
 
 /** The page of an order for its customer. */
 export const orderPath = (order_id: number) => `/registrations/${order_id}`;
 
 /** The rulebook of a season, the latest or one of its versions. */
-export const rulebookPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }, version?: number) =>
+export const rulebookPath = ({ loft_id, season_id }: SeasonKey, version?: number) =>
   `${seasonPath({ loft_id, season_id })}/rulebook${version === undefined ? '' : `?version=${version}`}`;

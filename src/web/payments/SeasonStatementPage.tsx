@@ -21,7 +21,7 @@ import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonStatementPage.ts';
-import { accountWord, factWord, shownBalance } from './money-words.ts';
+import { accountWord, entryWord, shownBalance } from './money-words.ts';
 import styles from './payments.module.css';
 import { statementQueryFrom } from './payments-list.ts';
 
@@ -102,7 +102,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
                     <td data-label={t('sheet.date')}>
                       <time dateTime={when}>{formatDate(locale, Date.parse(when), loft.time_zone)}</time>
                     </td>
-                    <td data-label={t('admin.state')}>{t(factWord[kind])}</td>
+                    <td data-label={t('admin.state')}>{t(entryWord[kind])}</td>
                     <td data-label={t('people.customer')}>
                       <bdi>{nameOf(customer)}</bdi>
                     </td>

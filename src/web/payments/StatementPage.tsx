@@ -14,7 +14,7 @@ import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/StatementPage.ts';
-import { factWord, ownAmount } from './money-words.ts';
+import { entryWord, ownAmount } from './money-words.ts';
 import styles from './payments.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -99,7 +99,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                   <td data-label={t('sheet.date')}>
                     <time dateTime={at}>{formatDate(locale, Date.parse(at), 'UTC')}</time>
                   </td>
-                  <td data-label={t('admin.state')}>{t(factWord[kind])}</td>
+                  <td data-label={t('admin.state')}>{t(entryWord[kind])}</td>
                   <td data-label={t('pay.amount')} className={table.figure}>
                     <bdi className="num">{formatMoney(locale, ownAmount(postings), currency)}</bdi>
                   </td>

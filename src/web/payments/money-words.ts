@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundStatus } from '#domain/payments/refund.ts';
 
 /** A fact of the journal. */
-export const factWord = {
+export const entryWord = {
   charged: 'money.charged',
   discharged: 'money.discharged',
   received: 'money.paid',

@@ -10,7 +10,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-statement-csv.ts';
-import { accountWord, factWord, shownBalance } from './money-words.ts';
+import { accountWord, entryWord, shownBalance } from './money-words.ts';
 import { statementQueryFrom } from './payments-list.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     dayCell(isoDay(Date.parse(at), loft.time_zone)),
     label,
     nameOf(customer),
-    t(factWord[kind]),
+    t(entryWord[kind]),
     ...accounts.map((account) =>
       moneyCell(postings[account] === undefined ? null : shownBalance(account, postings[account]), currency),
     ),

@@ -7,7 +7,7 @@ import { isoDay } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
 import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/statement-csv.ts';
-import { factWord, ownAmount } from './money-words.ts';
+import { entryWord, ownAmount } from './money-words.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context } = args;
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const rows = lines.map(({ at, label, kind, currency, postings, loft, season }) => [
     dayCell(isoDay(Date.parse(at), 'UTC')),
     `${label} ${loft}, ${season}`,
-    t(factWord[kind]),
+    t(entryWord[kind]),
     moneyCell(ownAmount(postings), currency),
     currency,
   ]);

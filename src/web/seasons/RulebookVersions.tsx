@@ -1,4 +1,5 @@
 /** The versions of a rulebook, the latest first, each with the parts it changed. */
+import type { SeasonKey } from '#domain/keys.ts';
 import type { RulebookVersions as Versions } from '#domain/seasons/rulebook-contract.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { partNames } from '#web/lib/rule-words.ts';
@@ -9,7 +10,7 @@ import { Moment } from '#web/ui/Times.tsx';
 import styles from './rulebook.module.css';
 
 export interface RulebookVersionsProps {
-  season: { loft_id: number; season_id: number };
+  season: SeasonKey;
   time_zone: string;
   /** The version shown on the page; null: none. */
   shown: number | null;

@@ -43,10 +43,10 @@ interface Wording {
 }
 
 /** The part of a card that depends on its kind; the rest is the loft's. */
-type Said = Partial<Pick<Card, 'photo'>> &
+type CardContent = Partial<Pick<Card, 'photo'>> &
   Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
 
-export interface CardAsked {
+export interface CardRequest {
   call: Call;
   shown: Shown;
   locale: Locale;
@@ -54,14 +54,14 @@ export interface CardAsked {
 }
 
 /** @throws Refusal `not_found` where the caller has no access. */
-export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promise<Card> {
+export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Promise<Card> {
   const view = await viewOf(call, shown, locale);
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
   const { lang, dir } = localeFacts[locale];
-  return { lang, dir, brand, photo: null, ridges: ridgesOf(view.loft.id), ...said() };
+  return { lang, dir, brand, photo: null, ridges: ridgesOf(view.loft.id), ...content() };
 
-  function said(): Said {
+  function content(): CardContent {
     switch (view.kind) {
       case 'loft':
         return loftCard(wording, view);
@@ -89,7 +89,7 @@ const looks: Readonly<Record<FlightStatus, NonNullable<Card['chip']>['look']>> =
 
 const isOver = (status: FlightStatus) => status === 'closed' || status === 'provisional' || status === 'official';
 
-function loftCard({ t, locale }: Wording, { loft, flights }: LoftView): Said {
+function loftCard({ t, locale }: Wording, { loft, flights }: LoftView): CardContent {
   const live = flights.some(({ status }) => status === 'released');
   const counted = flights.filter(({ status }) => status !== 'annulled');
   const longest = counted.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
@@ -113,7 +113,7 @@ function loftCard({ t, locale }: Wording, { loft, flights }: LoftView): Said {
   };
 }
 
-function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: FlightView): Said {
+function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: FlightView): CardContent {
   const release_ms = flight.release_time === null ? null : Date.parse(flight.release_time);
   const ahead = release_ms !== null && looks[flight.status] === 'dashed' && release_ms > now_ms;
   const words = [
@@ -160,7 +160,7 @@ function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: Fl
   };
 }
 
-function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights, results }: TeamView): Said {
+function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights, results }: TeamView): CardContent {
   const last = flights.find(
     ({ id, status }) => counts(status) && results.some((one) => one.flight_id === id && one.line),
   );
@@ -196,7 +196,7 @@ function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights
   };
 }
 
-function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, results }: PigeonView): Said {
+function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, results }: PigeonView): CardContent {
   const lineOfFlight = ({ id }: FlownFlight) => results.find(({ flight_id }) => flight_id === id)?.line ?? null;
   const flown = flights.filter(({ status }) => counts(status));
   const last = flown.find((flight) => lineOfFlight(flight));
@@ -237,7 +237,7 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
 }
 
 /** With the first picture of the text, if any. */
-function newsCard({ t, locale }: Wording, { loft, news }: NewsView): Said {
+function newsCard({ t, locale }: Wording, { loft, news }: NewsView): CardContent {
   const first = picturesIn(news.body)[0]?.attrs.file_id;
   const picture = news.pictures.find(({ id }) => id === first);
   const day = news.published_at === null ? [] : [formatDate(locale, Date.parse(news.published_at), loft.time_zone)];

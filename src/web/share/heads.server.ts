@@ -14,14 +14,14 @@ import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/p
 import type { NewsView, View } from './share-views.server.ts';
 
 /** The reader's language, the site, and the requested address. */
-export interface AskedBy {
+export interface HeadRequest {
   locale: Locale;
   public_url: string;
   /** The requested address; with `?lang=` it is the page in that language. */
   url: string;
 }
 
-export function loftHead(by: AskedBy, { loft, flights }: { loft: Loft; flights: readonly unknown[] }): Head {
+export function loftHead(by: HeadRequest, { loft, flights }: { loft: Loft; flights: readonly unknown[] }): Head {
   const { t } = speaker(by.locale);
   const head = shared(by, {
     title: titled(loft.name),
@@ -33,7 +33,7 @@ export function loftHead(by: AskedBy, { loft, flights }: { loft: Loft; flights: 
 }
 
 export function flightHead(
-  by: AskedBy,
+  by: HeadRequest,
   { flight, loft, result }: { flight: Flight; loft: Loft; result: { home_count: number; leader: ResultRow | null } },
 ): Head {
   const { t } = speaker(by.locale);
@@ -70,7 +70,7 @@ interface Record {
 const stateOf = ({ flights, results }: Record) =>
   `${flights.length}-${results.filter(({ line }) => line !== null).length}`;
 
-export function teamHead(by: AskedBy, view: Record & { team: Team }): Head {
+export function teamHead(by: HeadRequest, view: Record & { team: Team }): Head {
   const { t } = speaker(by.locale);
   const { loft, team } = view;
   return shared(by, {
@@ -84,7 +84,7 @@ export function teamHead(by: AskedBy, view: Record & { team: Team }): Head {
   });
 }
 
-export function pigeonHead(by: AskedBy, view: Record & { pigeon: Bird }): Head {
+export function pigeonHead(by: HeadRequest, view: Record & { pigeon: Bird }): Head {
   const { t } = speaker(by.locale);
   const { loft, pigeon } = view;
   const blanks = { ring: pigeon.ring, team: pigeon.team ?? '', loft: loft.name };
@@ -99,7 +99,7 @@ export function pigeonHead(by: AskedBy, view: Record & { pigeon: Bird }): Head {
 }
 
 /** The head of news, from the text in the best available language. */
-export function newsHead(by: AskedBy, { loft, news }: Pick<NewsView, 'loft' | 'news'>): Head {
+export function newsHead(by: HeadRequest, { loft, news }: Pick<NewsView, 'loft' | 'news'>): Head {
   const { title, lead, body } = news;
   return shared(by, {
     title: titled(title, loft.name),
@@ -109,7 +109,7 @@ export function newsHead(by: AskedBy, { loft, news }: Pick<NewsView, 'loft' | 'n
   });
 }
 
-export function headOf(by: AskedBy, view: View): Head {
+export function headOf(by: HeadRequest, view: View): Head {
   switch (view.kind) {
     case 'loft':
       return loftHead(by, view);
@@ -126,7 +126,7 @@ export function headOf(by: AskedBy, view: View): Head {
 
 /** `state` changes the picture's address with the result, because other sites cache pictures by their address. */
 function shared(
-  { locale, public_url, url }: AskedBy,
+  { locale, public_url, url }: HeadRequest,
   said: { title: string; description: string; path: string; pictured?: string; state: string },
 ): Head {
   const { title, description, path, pictured = path, state } = said;

@@ -1,7 +1,7 @@
 /** The footer of every page: legal links, language, colour scheme, version (2.29). */
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { localeFacts, locales, testLocales } from '#domain/locales.ts';
+import { localeFacts, locales, pseudoLocales } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useRootData } from '#web/lib/root-data.ts';
@@ -13,7 +13,7 @@ import { Brand } from './Brand.tsx';
 import { consentPath } from './Consent.tsx';
 import styles from './shell.module.css';
 
-const offered = import.meta.env.DEV ? [...locales, ...testLocales] : locales;
+const offered = import.meta.env.DEV ? [...locales, ...pseudoLocales] : locales;
 
 export function Footer() {
   const { t } = useTranslation();

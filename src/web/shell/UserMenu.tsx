@@ -63,14 +63,14 @@ export function UserMenu() {
 /** The picture, or the initials of the name, or an icon. */
 function Avatar({ image, name }: { image: string | null; name: string }) {
   if (image) return <img className={styles.avatar} src={image} alt="" width="40" height="40" />;
-  const letters = name
+  const initials = name
     .split(' ')
     .map(([first]) => first)
     .join('')
     .slice(0, 2);
   return (
     <span className={styles.avatar} aria-hidden="true">
-      {letters || <Icon name="user" size={20} />}
+      {initials || <Icon name="user" size={20} />}
     </span>
   );
 }

@@ -17,7 +17,7 @@ const fresh_ms = 60_000;
 /** Counts the sign-outs: a reply to a request from before one is not cached after it. */
 export let era = 0;
 
-export interface Asked {
+export interface PageToCache {
   /** The path with its query. */
   path: string;
   /** The tag of the reader's language. */
@@ -36,7 +36,7 @@ export async function findPage(path: string): Promise<Response | undefined> {
 }
 
 /** Fetches a page without cookies and caches it, unless a fresh one is cached in this language. */
-export async function fetchPage({ path, lang, theme }: Asked): Promise<void> {
+export async function fetchPage({ path, lang, theme }: PageToCache): Promise<void> {
   const begun = era;
   const known = await (await caches.open(names.pages)).match(path, { ignoreVary: true });
   const young = known && (path === offlinePage || Date.now() - cachedAt(known) < fresh_ms);
@@ -49,7 +49,7 @@ export async function fetchPage({ path, lang, theme }: Asked): Promise<void> {
 export async function cachePage(
   path: string,
   answer: Response,
-  { theme, begun }: { theme?: Asked['theme']; begun: number },
+  { theme, begun }: { theme?: PageToCache['theme']; begun: number },
 ): Promise<void> {
   const { status, headers } = answer;
   if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) return;

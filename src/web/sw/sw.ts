@@ -3,7 +3,6 @@
  * the server is unreachable. A reply that comes in time is always used.
  */
 import {
-  type Asked,
   cachePage,
   deleteCachedPages,
   deleteOldCaches,
@@ -12,6 +11,7 @@ import {
   fetchPage,
   findPage,
   offlinePage,
+  type PageToCache,
 } from './cached.ts';
 import { handlePushes } from './push.ts';
 import { handlesPage, isFile, mayBeCached } from './rules.ts';
@@ -34,7 +34,7 @@ self.addEventListener('activate', (event) => {
 
 /** A page sends the address that its reader views; see lib/service-worker.ts. */
 self.addEventListener('message', (event) => {
-  const asked = event.data as Asked;
+  const asked = event.data as PageToCache;
   const paths = mayBeCached(pathOf(asked.path)) ? [asked.path, offlinePage] : [offlinePage];
   // The network may be lost already.
   event.waitUntil(Promise.allSettled(paths.map((path) => fetchPage({ ...asked, path }))));

@@ -1,0 +1,82 @@
+/** The bodies for the calls of the tables, valid for an identity with the right. */
+import { stopToken } from '#server/notifications/stop-token.ts';
+import { testConfig } from '../builders.ts';
+
+export const newsBody = {
+  is_draft: true,
+  publication_date: null,
+  publication_time: null,
+  texts: { en: { title: 'Basketing begins', lead: '', body: { type: 'doc', content: [] } } },
+};
+export const device = {
+  name: 'Spare clock',
+  clock_id: null,
+  position: null,
+  maker: null,
+  serial: null,
+  note: null,
+  online_from: null,
+  online_to: null,
+  silent_after_s: 300,
+  sample_s: 60,
+};
+export const somebody = {
+  name: 'Zita',
+  email: '',
+  phone: '',
+  street: '',
+  zipcode: '',
+  city: '',
+  country: '',
+  note: '',
+};
+export const beginning = () => ({
+  name: crypto.randomUUID(),
+  unit: 'km',
+  time_zone: 'Europe/Brussels',
+  currency: 'EUR',
+});
+export const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
+export const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+export const channelChoice = { mail: true, push: true, sms: false };
+export const draftContract = {
+  language: 'en',
+  title: 'Terms',
+  text: 'The birds fly.',
+  file_id: null,
+  valid_from: '2026-01-01',
+};
+/** The smallest valid picture. */
+export const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+export const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
+export const settings = (name: string) => ({
+  name,
+  year: 2026,
+  currency: 'EUR',
+  description: '',
+  max_pigeons: null,
+  max_active_pigeons: null,
+  max_reserve_pigeons: null,
+});
+/** Shipping may have any number of windows. */
+export const window = {
+  due_date_category_id: 3,
+  name: 'Shipping',
+  description: '',
+  starts_at: '2027-03-01',
+  ends_at: '2027-03-31',
+  max_duration: null,
+};
+
+export const entryFee = {
+  product_category_id: 1,
+  name: 'Five pigeons',
+  amount_cents: 100_000,
+  pigeons_active: 2,
+  pigeons_reserve: 3,
+  max_quantity: null,
+  starts_at: null,
+  ends_at: null,
+  description: '',
+};

@@ -1,0 +1,86 @@
+/** The expected replies about money: a person's own, and that of a season. */
+import { managed, type Row } from './rows.ts';
+
+/** Of an order: the customer's in loft 1. */
+const ownOrder: Row = {
+  own: '1..y........',
+  draft: '1...........',
+  foreign: '1...........',
+  foreign_draft: '1...........',
+  missing: '1...........',
+};
+const ownOrderPage: Row = {
+  own: '111y........',
+  draft: '111.........',
+  foreign: '111.........',
+  foreign_draft: '111.........',
+  missing: '111.........',
+};
+/** For merchants and admins. */
+const money: Row = {
+  own: '1.......y..y',
+  draft: '1.......y..y',
+  foreign: '1.........yy',
+  foreign_draft: '1.........yy',
+  missing: '1...........',
+};
+const moneyPage: Row = {
+  own: '111.....y..y',
+  draft: '111.....y..y',
+  foreign: '111.......yy',
+  foreign_draft: '111.......yy',
+  missing: '111.........',
+};
+const moneyRefused: Row = {
+  own: '1.......9..9',
+  draft: '1.......9..9',
+  foreign: '1.........99',
+  foreign_draft: '1.........99',
+  missing: '1...........',
+};
+
+export const moneyCalls: Record<string, Row> = {
+  'GET /api/orders/:order_id/payment': ownOrder,
+  // It awaits no payment, so there is none to begin.
+  'POST /api/orders/:order_id/payment': { ...ownOrder, own: '1..9........', body: { locale: 'en' } },
+  'POST /api/orders/:order_id/payment/look': { ...ownOrder, body: {} },
+  'GET /api/statement': { own: '133yyyyyyyyy' },
+  'GET /api/admin/seasons/:season_id/payments': money,
+  'GET /api/admin/seasons/:season_id/payments/:order_id': money,
+  'GET /api/admin/seasons/:season_id/statement': money,
+  'POST /api/admin/seasons/:season_id/orders/:order_id/payments': {
+    ...moneyRefused,
+    own: '1...9...9..9',
+    draft: '1...9...9..9',
+    body: { reason: 'Cash', file_id: null },
+  },
+  'POST /api/admin/seasons/:season_id/orders/:order_id/payments/answer': {
+    ...moneyRefused,
+    body: { is_approved: true },
+  },
+  'POST /api/admin/seasons/:season_id/orders/:order_id/payments/revoke': { ...moneyRefused, body: { reason: 'False' } },
+  // It was paid in cash.
+  'POST /api/admin/seasons/:season_id/refunds/:refund_id': {
+    ...moneyRefused,
+    body: { method: 'card', reason: 'Rejected', file_id: null },
+  },
+  'PUT /api/admin/lofts/:loft_id/payment-settings': { ...managed, body: { agent_limit_cents: 100_000 } },
+  // A webhook without a signature is not the card provider's.
+  'POST /api/payments/webhook': { own: '999999999999' },
+};
+
+export const moneyPages: Record<string, Row> = {
+  '/admin/seasons/:season_id/payments': moneyPage,
+  '/admin/seasons/:season_id/payments/:order_id': moneyPage,
+  '/admin/seasons/:season_id/statement': moneyPage,
+  ...Object.fromEntries(
+    ['csv', 'xlsx', 'pdf'].flatMap((format) => [
+      [`/admin/seasons/:season_id/payments.${format}`, moneyPage],
+      [`/admin/seasons/:season_id/statement.${format}`, moneyPage],
+      [`/registrations/statement.${format}`, { own: '111yyyyyyyyy' }],
+    ]),
+  ),
+  '/registrations/statement': { own: '111yyyyyyyyy' },
+  '/registrations/:order_id/pay': ownOrderPage,
+  '/registrations/:order_id/paid': ownOrderPage,
+};

@@ -1,0 +1,209 @@
+/** The expected replies of the calls of the public pages, of clocks, and of each person's own account. */
+import { browser, channelChoice, link } from './bodies.ts';
+import {
+  all,
+  flight,
+  loft,
+  news,
+  none,
+  open,
+  ordered,
+  ours,
+  picture,
+  type Row,
+  season,
+  seasonManaged,
+  theirs,
+} from './rows.ts';
+
+/** The identities have no address, and people who work for the loft buy nothing there. */
+const wished: Row = {
+  own: '1..999999999',
+  draft: '1...9..99..9',
+  foreign: '1..999999999',
+  foreign_draft: '1.........99',
+  mismatched: '1...........',
+  missing: '1...........',
+};
+
+export const publicCalls: Record<string, Row> = {
+  'GET /api/home': open,
+  'GET /api/lofts': open,
+  'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  'GET /api/lofts/:loft_id/teams': season,
+  'GET /api/lofts/:loft_id/countries': season,
+  'GET /api/lofts/:loft_id/pigeons': season,
+  'GET /api/lofts/:loft_id/teams/:team_id': flight,
+  'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,
+  'GET /api/lofts/:loft_id/pigeons/:pigeon_id/seasons': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
+  'POST /api/devices/readings': {
+    own: '1yy333333333',
+    body: {
+      readings: [
+        { boot: '1', sequence: 1, chip: 'AAAAAAAAAA', device_time: '2026-06-06T09:00:00.000Z', resolution_ms: 1 },
+      ],
+    },
+  },
+  'POST /api/devices/telemetry': {
+    own: '1yy333333333',
+    body: { samples: [{ boot: '1', n: 1, at: '2026-06-06T09:00:00.000Z' }] },
+  },
+  'POST /api/contact': {
+    own: all,
+    // One address may write five times in an hour, all together more.
+    get body() {
+      return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
+    },
+  },
+  'GET /lofts/:loft_id/share.png': { own: all, foreign: all, missing: none },
+  'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
+  'GET /lofts/:loft_id/teams/:team_id/share.png': picture,
+  'GET /lofts/:loft_id/pigeons/:pigeon_id/share.png': picture,
+  'GET /lofts/:loft_id/news/:news_id/share.png': picture,
+  'GET /api/olr/user': { own: '133yyyyyyyyy' },
+  'GET /api/oauth/user': { own: '133yyyyyyyyy' },
+  'GET /api/me/around': { own: '133yyyyyyyyy' },
+  'GET /api/notifications': { own: '133yyyyyyyyy' },
+  'PUT /api/notifications': {
+    own: '133yyyyyyyyy',
+    body: {
+      choices: {
+        bird_home: channelChoice,
+        released: channelChoice,
+        results: channelChoice,
+        bird_lost: channelChoice,
+        bird_sale: channelChoice,
+        cash: channelChoice,
+        refund_failed: channelChoice,
+        order: channelChoice,
+        order_new: channelChoice,
+        transport: channelChoice,
+        device_silent: channelChoice,
+        job_stuck: channelChoice,
+        rights: channelChoice,
+        sign_in: channelChoice,
+      },
+      quiet: null,
+      language: null,
+    },
+  },
+  'POST /api/notifications/browsers': { own: '133yyyyyyyyy', body: browser },
+  'DELETE /api/notifications/browsers': { own: '133yyyyyyyyy', body: { endpoint: browser.endpoint } },
+  // For everyone with the link: it is signed.
+  'GET /api/notifications/stop': { own: all, query: () => `token=${link}` },
+  'POST /api/notifications/stop': { own: all, body: { token: link } },
+  'GET /api/seasons': open,
+  'GET /api/lofts/:loft_id/seasons/:season_id': flight,
+  'GET /api/res/v1/due-dates': {
+    own: all,
+    draft: ours,
+    foreign: all,
+    foreign_draft: theirs,
+    missing: none,
+    headers: ({ season_id }) => ({ seasonid: String(season_id) }),
+  },
+  'GET /api/lofts/:loft_id/seasons/:season_id/products': flight,
+  // The id of a season, of a loft, or of neither.
+  'GET /api/custom/v1/merchant/products/:season_id': seasonManaged,
+  'GET /api/lofts/:loft_id/seasons/:season_id/rulebook': flight,
+  'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  'GET /api/news': open,
+  'GET /api/lofts/:loft_id/news/:news_id': news,
+  // For everyone with the link; this one is invalid.
+  'GET /api/invitation': { own: '999999999999', query: () => 'token=none' },
+  'POST /api/invitation': { own: '133999999999', body: { token: 'none' } },
+  'GET /api/lofts/:loft_id/contracts': { own: all, foreign: all, missing: none },
+  // Of published versions; their own tests have some.
+  'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
+  // Files that belong to something; their own tests have some.
+  'GET /files/:file_id': { own: none, missing: none },
+  'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
+  'GET /api/lofts/:loft_id/registration': { own: all, foreign: all, missing: none },
+  'GET /api/lofts/:loft_id/seasons/:season_id/registration': flight,
+  // Nothing is chosen, and the identities have no address.
+  'POST /api/lofts/:loft_id/seasons/:season_id/registration': {
+    own: '1..999999999',
+    draft: '1...9..99..9',
+    foreign: '1..999999999',
+    foreign_draft: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+    get body() {
+      const nothing = { team_id: null, collection_id: null, contract_id: null };
+      return { request_key: crypto.randomUUID(), lines: [], ...nothing };
+    },
+  },
+  'PUT /api/lofts/:loft_id/seasons/:season_id/registration/draft': {
+    own: '1..yyyyyyyyy',
+    draft: '1...y..yy..y',
+    foreign: '1..yyyyyyyyy',
+    foreign_draft: '1.........yy',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { choice: {} },
+  },
+  'GET /api/lofts/:loft_id/seasons/:season_id/sale': flight,
+  'POST /api/lofts/:loft_id/seasons/:season_id/sale/:listing_id/order': { ...wished, body: { price_cents: 75_000 } },
+  'POST /api/lofts/:loft_id/seasons/:season_id/sale/:listing_id/offers': { ...wished, body: { amount_cents: 75_000 } },
+  'GET /api/registrations/:order_id/rights': ordered,
+  'GET /api/registrations': { own: '133yyyyyyyyy' },
+  'GET /api/registrations/:order_id': ordered,
+  // Each person's own, for any loft.
+  'GET /api/favorites': { own: '133yyyyyyyyy' },
+  'POST /api/favorites': {
+    own: '133yyyyyyyyy',
+    // It stores nothing: a page shows the reader's own favorites.
+    body: { changes: [{ kind: 'lofts', loft_id: 1, id: 1, starred: false }] },
+  },
+  'GET /api/lofts/:loft_id/favorites': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
+};
+
+/** Routes without policy: files, the state of the program, and the sign-in, which has tests of its own. */
+export const forEverybody = new Set([
+  'GET /api/custom/v1/public/countries/:locale',
+  'POST /api/oauth/token',
+  'POST /api/errors',
+  'GET /api/openapi.json',
+  'GET /api/test/health',
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'].map((method) => `${method} /api/*`),
+  // The pages, above.
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /*`),
+  'GET /live',
+  'GET /livez',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /login',
+  'GET /login/callback',
+  'POST /logout',
+  'GET /login/carried',
+  'POST /login/carried',
+  'GET /misc/language',
+  'POST /misc/access-protection',
+  'POST /misc/consent',
+  'GET /misc/theme',
+  // The identity provider's own protocol, tested in `server/identity`.
+  'GET /id/.well-known/openid-configuration',
+  'GET /id/.well-known/oauth-authorization-server',
+  'GET /id/jwks',
+  'GET /id/pictures/:name',
+  'POST /id/oauth2/revoke',
+  'POST /id/oauth2/token',
+  'POST /id/oauth2/end-session/confirm',
+  ...['authorize', 'userinfo', 'end-session'].flatMap((call) => [`GET /id/oauth2/${call}`, `POST /id/oauth2/${call}`]),
+  'GET /media/:name',
+  'GET /flags/:flag',
+  'GET /assets/*',
+  'GET /favicon.svg',
+  'GET /icons/:icon',
+  'GET /sw.js',
+]);
