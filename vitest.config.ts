@@ -52,7 +52,8 @@ export default defineConfig({
           globalSetup: ['src/testing/cluster.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // Much of a test is waiting: four keep two cores busy.
+          maxWorkers: 4,
         },
       },
     ],
