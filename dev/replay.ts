@@ -210,7 +210,7 @@ async function refuseAway(tx: Tx, original: Flight, now_ms: number): Promise<voi
   for (const { flight_id, name, replay_of } of rows) {
     const key = { loft_id: original.loft_id, flight_id };
     const until_ms = replay_of === null ? Infinity : await endOfReplay(tx, key);
-    if (now_ms > until_ms + patience_ms) {
+    if (now_ms > until_ms + timeout_ms) {
       await closeReplay(tx, key);
       continue;
     }
@@ -222,7 +222,7 @@ async function refuseAway(tx: Tx, original: Flight, now_ms: number): Promise<voi
 }
 
 /** So long after its last clocking a replay counts as abandoned. */
-const patience_ms = 10 * 60_000;
+const timeout_ms = 10 * 60_000;
 
 function sharesBirds({ loft_id, id }: Flight) {
   return sql<boolean>`exists (select from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id and b.pigeon_id in (

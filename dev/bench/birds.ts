@@ -35,7 +35,7 @@ export async function birds(site: Site, quick: boolean, say: (line: string) => v
           birds: race.next(most),
           most,
           pace: { in_flight: 1, seconds },
-          patience_ms: 10_000,
+          timeout_ms: 10_000,
         });
       // The first arrivals warm up the compiler.
       race.home((await shoot(100, quick ? 0.5 : 3)).arrivals);

@@ -19,7 +19,7 @@ export interface Shooting {
   most: number;
   pace: Pace;
   /** How long to wait at the end until every follower has every arrival. */
-  patience_ms: number;
+  timeout_ms: number;
 }
 
 export interface Answered extends Times {
@@ -58,7 +58,7 @@ export class Clocks {
   }
 
   async shoot(
-    { port, keys, release_ms, topic, birds, most, pace, patience_ms }: Shooting,
+    { port, keys, release_ms, topic, birds, most, pace, timeout_ms }: Shooting,
     complete: () => number,
   ): Promise<{ sent: [number, number][]; answers: Answered }> {
     this.#sentAt = new Float64Array(most);
@@ -127,7 +127,7 @@ export class Clocks {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     }
-    let end = this.#now() + patience_ms;
+    let end = this.#now() + timeout_ms;
     if ('in_flight' in pace) end += pace.seconds * 1000;
     const enough = () =>
       complete() === sent &&

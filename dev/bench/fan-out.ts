@@ -142,7 +142,7 @@ async function shoot(
     birds,
     most: birds.length,
     pace,
-    patience_ms: 40_000,
+    timeout_ms: 40_000,
   });
   const spent = end();
   let since = new Map(shot.last.map(([pigeon_id, sent]) => [pigeon_id, sent]));

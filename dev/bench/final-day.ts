@@ -274,7 +274,7 @@ async function birdsComeHome({ site, race, load, server, since_ms, minutes, samp
       birds,
       most: birds.length,
       pace: { per_second, seconds, burst: 1 },
-      patience_ms: 30_000,
+      timeout_ms: 30_000,
     });
     race.home(shot.arrivals);
     if (shot.complete < shot.arrivals || shot.lost || shot.doubled)

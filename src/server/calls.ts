@@ -52,7 +52,7 @@ import { pigeonAdminRoutes } from './pigeons/admin-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
-import { actorOf, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { actorOf, authorize, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
 import { saleRoutes } from './sales/routes.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
@@ -150,10 +150,10 @@ export async function callRoutes(app: FastifyInstance, options: CallsOptions): P
       committed: (count) => metrics.commits.inc(count),
       heard: (contact) => contacts.heard(contact),
     });
-    // The one exception to load, judge, act in a transaction of its own: waiting batches of a loft share one.
+    // The one exception to load, authorize, act in a transaction of its own: waiting batches of a loft share one.
     registerContract(api, recordReadingsCall, async (request) => {
       const actor = await actorOf(request, race);
-      judge(actor, 'reading.record', { loft_id: actor.kind === 'device' ? actor.loft_id : 0 });
+      authorize(actor, 'reading.record', { loft_id: actor.kind === 'device' ? actor.loft_id : 0 });
       const { body } = parseInput(recordReadingsCall, { body: request.body } as never);
       return ingest({ device: actor as Extract<typeof actor, { kind: 'device' }>, ...body, received_ms: Date.now() });
     });

@@ -619,7 +619,7 @@ function unchunked(raw: Buffer): Buffer {
 }
 
 /** The longest wait for a reply. */
-const patience_ms = 10_000;
+const timeout_ms = 10_000;
 const silence: Answer = { bare: false, status: 599, headers: {}, body: 'no answer' };
 
 // -- the proof -------------------------------------------------------------------------------------------------------
@@ -668,7 +668,7 @@ async function fire(
           const bySocket = (from + i) % 20 === 0;
           logged = [];
           const answering = bySocket ? overSocket(port, shot, ((from + i) / 20) % 20) : inject(app, shot);
-          const answer = await Promise.race([answering, sleep(patience_ms, silence, { ref: false })]);
+          const answer = await Promise.race([answering, sleep(timeout_ms, silence, { ref: false })]);
           report.sent += 1;
           const kind = answer ? `${Math.floor(answer.status / 100)}xx` : 'ended';
           report.answered[kind] = (report.answered[kind] ?? 0) + 1;
@@ -685,7 +685,7 @@ async function fire(
   }
   // A connection that its client has closed is not reused.
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, n) => resolve(n)));
-  for (const until = Date.now() + patience_ms; (await open()) > 0 && Date.now() < until; ) await sleep(20);
+  for (const until = Date.now() + timeout_ms; (await open()) > 0 && Date.now() < until; ) await sleep(20);
   if ((await open()) > 0) report.faults.set('connections left', `${await open()} connections stay open`);
   return report;
 }

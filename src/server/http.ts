@@ -56,7 +56,7 @@ export function serveFromCache(app: FastifyInstance, publicCache: PublicCache): 
 }
 
 /** The limit for requests under way once the shutdown has begun. */
-const patience_ms = 5000;
+const timeout_ms = 5000;
 
 export interface GracefulShutdown {
   /** Whether the shutdown has begun. */
@@ -94,7 +94,7 @@ export function shutDownGracefully(app: FastifyInstance, stopLive: () => Promise
     draining = true;
     for (const socket of silent) socket.destroy();
     // Nor may a request that is half received, or a reply that is not read.
-    setTimeout(() => app.server.closeAllConnections(), patience_ms).unref();
+    setTimeout(() => app.server.closeAllConnections(), timeout_ms).unref();
     await stopLive();
   });
   return {

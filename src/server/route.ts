@@ -73,7 +73,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
       (async (db, raw, context) => {
         const input = parseInput(contract, raw) as InputOf<C>;
         const subject = await steps.load(db, input, context);
-        judge(context.actor, contract.access, subject);
+        authorize(context.actor, contract.access, subject);
         return version(db, subject, input);
       }),
     async run(db, raw, context, snapshot) {
@@ -83,7 +83,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
       const input = parseInput(contract, raw) as InputOf<C>;
       const steps3 = async (tx: Tx) => {
         const subject = await steps.load(tx, input, context);
-        judge(context.actor, contract.access, subject);
+        authorize(context.actor, contract.access, subject);
         if (contract.fresh_proof) wantFreshProof(context);
         return contract.reply.parse(await steps.act(tx, subject, input, context));
       };
@@ -101,7 +101,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
  * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private; `second_factor_needed` to an
  * actor who would be allowed after signing in with two factors.
  */
-export function judge<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): void {
+export function authorize<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): void {
   if (can(actor, action, subject)) return;
   throw new Refusal(lacksSecondFactor(actor, action, subject) ? 'second_factor_needed' : refusalCode(actor, action));
 }

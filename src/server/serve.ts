@@ -45,7 +45,7 @@ export interface DemoOptions {
 }
 
 /** The environment of a serving process. */
-export interface Surroundings {
+export interface ServeContext {
   /** The database, as the role that serves and, where it is known, as the owner. */
   url: string;
   ownerUrl: string | undefined;
@@ -70,10 +70,10 @@ export interface Served {
 }
 
 /** Starts everything. What is started is added to the shutdown. */
-export async function serve(config: Config, around: Surroundings, shutdown: Shutdown): Promise<Served> {
-  const { url, say, worker } = around;
+export async function serve(config: Config, context: ServeContext, shutdown: Shutdown): Promise<Served> {
+  const { url, say, worker } = context;
   readAllWords();
-  const { ownerUrl, ran } = await prepare({ url, ownerUrl: around.ownerUrl }).catch((error: Error) =>
+  const { ownerUrl, ran } = await prepare({ url, ownerUrl: context.ownerUrl }).catch((error: Error) =>
     Promise.reject(explained(error, config)),
   );
   if (ran) say(`Database: ${ran} migrations ran.`);
@@ -117,13 +117,13 @@ export async function serve(config: Config, around: Surroundings, shutdown: Shut
     logger,
     pages,
     services,
-    ...(around.sandbox && {
-      cards: stripeCards(around.sandbox.keys, services.cards),
-      sandbox: around.sandbox.sandbox,
+    ...(context.sandbox && {
+      cards: stripeCards(context.sandbox.keys, services.cards),
+      sandbox: context.sandbox.sandbox,
     }),
     process: worker?.name,
-    handOver: around.handOver,
-    figures: around.figures,
+    handOver: context.handOver,
+    figures: context.figures,
   });
   const { app, live, metrics, registry } = built;
   shutdown.add(() => app.close());

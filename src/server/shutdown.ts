@@ -17,7 +17,7 @@ export interface Shutdown {
  * The limit for stopping everything; after it the first one, which is the database, is stopped regardless of the
  * others.
  */
-const patience_ms = 25_000;
+const timeout_ms = 25_000;
 /** npm forwards a signal that the terminal has already sent to this process. */
 const same_moment_ms = 1000;
 
@@ -45,7 +45,7 @@ export function createShutdown(say: (line: string) => void): Shutdown {
       setTimeout(() => {
         setTimeout(() => process.exit(1), 5000).unref();
         void database?.().finally(() => process.exit(1));
-      }, patience_ms).unref();
+      }, timeout_ms).unref();
       await stopAll();
       say('Loftline has ended.');
       process.exit(0);

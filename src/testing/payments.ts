@@ -153,7 +153,7 @@ export function testCards(random: Random, lost_percent = 0) {
         return paymentOf(session);
       }),
     find: (key) => unreliably(() => (byKey.has(key) ? paymentOf(byKey.get(key)!) : null)),
-    giveBack: ({ key, intent }) =>
+    sendRefund: ({ key, intent }) =>
       unreliably(() => {
         const known = refunds.get(key);
         if (known) return { ...known };

@@ -201,8 +201,8 @@ export const revokePayment = contract({
   reply: z.object({ order: orderMoney }),
 });
 
-export const giveBack = contract({
-  name: 'giveBack',
+export const sendRefund = contract({
+  name: 'sendRefund',
   summary: 'Refunds money that is owed, to the card or by hand',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/refunds/{refund_id}',

@@ -18,7 +18,7 @@ const taken_ms = 60_000;
 /**
  * How long a request waits for a renewal; a slower one continues in the background, because the session stays valid.
  */
-const patience_ms = 1000;
+const timeout_ms = 1000;
 
 export interface RenewalOptions {
   db: Database;
@@ -39,7 +39,7 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
     const taken = await take(db, session_id);
     if (!taken) return true;
     const late = new AbortController();
-    const patience = sleep(patience_ms, true, { ref: false, signal: late.signal }).catch(() => true);
+    const patience = sleep(timeout_ms, true, { ref: false, signal: late.signal }).catch(() => true);
     return Promise.race([renew(session_id, taken), patience]).finally(() => late.abort());
   };
 

@@ -13,7 +13,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
-import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
+import { actorOf, authorize, parseInput, type Route, registerContract, route } from '#server/route.ts';
 import { isAway, type RelyingParty } from './oidc.ts';
 import { hashOf, newToken } from './sessions.ts';
 import { signIn } from './sign-in.ts';
@@ -68,7 +68,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
     // The token of a cookie is not shown to scripts.
     if (!token) throw new Refusal('sign_in_first');
     const actor = await actorOf(request, db);
-    judge(actor, getOauthUser.access, {});
+    authorize(actor, getOauthUser.access, {});
     const { session_id } = personOf(actor);
     return tokenReply(db, { session_id, token, refreshToken: null, now_ms: Date.now() });
   });

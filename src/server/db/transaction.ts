@@ -52,7 +52,7 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Re
 
 /**
  * Runs work in a transaction, and retries it once from its start after a conflict. The order of locks
- * (docs/architecture.md) makes conflicts rare; the retry makes them harmless. The work may run twice: effects outside
+ * (docs/mechanisms.md) makes conflicts rare; the retry makes them harmless. The work may run twice: effects outside
  * the database must allow that, and what must not happen twice comes after the commit.
  * @param tries the most tries
  * @throws the error of the work; a conflict in every try is answered 503 (`refusalOfDatabase`)

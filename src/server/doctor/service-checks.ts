@@ -7,7 +7,7 @@ import { createStorage } from '#server/files/storage.ts';
 import { type Check, reasonOf } from './check.ts';
 import { clockFinding } from './database-checks.ts';
 
-const patience_ms = 10_000;
+const timeout_ms = 10_000;
 
 /** The metadata that the site needs from the provider to sign people in and out. */
 const neededMetadata = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint'];
@@ -26,9 +26,9 @@ export const serviceChecks: readonly Check[] = [
       if (smtp_url === undefined) return null;
       const smtp = createTransport({
         url: smtp_url,
-        connectionTimeout: patience_ms,
-        greetingTimeout: patience_ms,
-        socketTimeout: patience_ms,
+        connectionTimeout: timeout_ms,
+        greetingTimeout: timeout_ms,
+        socketTimeout: timeout_ms,
       });
       try {
         await smtp.verify();
@@ -78,7 +78,7 @@ export const serviceChecks: readonly Check[] = [
       if (!config.stripe) return null;
       const answer = await fetch(`${stripeBase(config)}/v1/balance`, {
         headers: { authorization: `Bearer ${config.stripe.secret_key}` },
-        signal: AbortSignal.timeout(patience_ms),
+        signal: AbortSignal.timeout(timeout_ms),
       }).catch((error: Error) => error);
       if (answer instanceof Error)
         return {
@@ -97,7 +97,7 @@ export const serviceChecks: readonly Check[] = [
     async run({ config }) {
       for (const [whose, url] of timedServices(config)) {
         const before = Date.now();
-        const answer = await fetch(url, { signal: AbortSignal.timeout(patience_ms) }).catch(() => null);
+        const answer = await fetch(url, { signal: AbortSignal.timeout(timeout_ms) }).catch(() => null);
         await answer?.body?.cancel();
         const remote_ms = Date.parse(answer?.headers.get('date') ?? '');
         // The header has a resolution of a second.
@@ -112,7 +112,7 @@ export const serviceChecks: readonly Check[] = [
     async run({ config: { oidc } }) {
       if (!oidc) return null;
       const url = `${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-      const metadata = await fetch(url, { signal: AbortSignal.timeout(patience_ms) })
+      const metadata = await fetch(url, { signal: AbortSignal.timeout(timeout_ms) })
         .then(async (answer) =>
           answer.ok ? ((await answer.json()) as Record<string, unknown>) : new Error(`${answer.status}`),
         )

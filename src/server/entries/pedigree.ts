@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { asked, type Receive } from '#server/files/routes.ts';
 import type { Keep } from '#server/files/store-upload.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
-import { judge, parseInput, type Route, registerContract } from '#server/route.ts';
+import { authorize, parseInput, type Route, registerContract } from '#server/route.ts';
 import { setPedigree } from './entries.ts';
 
 /** Upload by the API: a missing right is refused before a byte of the file is read. */
@@ -48,7 +48,7 @@ async function allowed(
   { params: { order_id, pigeon_id }, query }: Pick<InputOf<typeof uploadPedigree>, 'params' | 'query'>,
 ) {
   const order = await findRegistration(db, order_id);
-  judge(actor, uploadPedigree.access, order);
+  authorize(actor, uploadPedigree.access, order);
   return {
     sender: { loft_id: order.loft_id, user_id: personOf(actor).user_id, name: query.name },
     give: async (tx: Tx, file_id: number) => setPedigree(tx, await lockRegistration(tx, order_id), pigeon_id, file_id),

@@ -1,6 +1,6 @@
 /**
  * Proves that scanners of chips, corrections of a basketing list, removals of birds, state changes and clocks at one
- * loft never deadlock (the order of locks in docs/architecture.md): PostgreSQL aborts none, every reply is a success,
+ * loft never deadlock (the order of locks in docs/mechanisms.md): PostgreSQL aborts none, every reply is a success,
  * every reading is stored and becomes an arrival of the bird that wears its chip. The control restores the shared lock
  * that a chip's trigger took before its verb took the full one: the same work is aborted.
  */

@@ -39,7 +39,7 @@ export interface Reports {
 
 const errorLevel = 50;
 const mostWaiting = 100;
-const patience_ms = 5000;
+const timeout_ms = 5000;
 const throttle_ms = 10 * 60_000;
 
 export function createReports({
@@ -104,7 +104,7 @@ export function createReports({
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(one),
           redirect: 'error',
-          signal: AbortSignal.any([ended.signal, AbortSignal.timeout(patience_ms)]),
+          signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeout_ms)]),
         });
         await answer.body?.cancel();
         if (answer.status < 500 && answer.status !== 429) return;

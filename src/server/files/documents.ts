@@ -8,7 +8,7 @@ import type { DocumentSubject } from '#domain/policy.ts';
 import { anonymous } from '#domain/policy.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { actorOf, judge } from '#server/route.ts';
+import { actorOf, authorize } from '#server/route.ts';
 import { filePolicy } from './routes.ts';
 import type { Storage } from './stored-content.ts';
 
@@ -73,7 +73,7 @@ export function documentRoute(app: FastifyInstance, { db, storage }: { db: Datab
       throw error;
     });
     const document = await findDocument(db, asked.data.file_id);
-    judge(actor, 'file.read', document);
+    authorize(actor, 'file.read', document);
     return sendDocument(reply, storage, document, { name: document.name, cache: 'private, no-store' });
   });
 }

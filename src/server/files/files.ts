@@ -110,7 +110,7 @@ export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; 
 }
 
 /** Age up to which a file may have no reference: its uploader may still be writing. */
-const patience_ms = 24 * 3_600_000;
+const timeout_ms = 24 * 3_600_000;
 
 /**
  * Removes the files that have had no reference for a day, and the bytes that belong to no file.
@@ -122,7 +122,7 @@ export async function sweepFiles(
   now_ms: number,
   options?: Omit<ItemsOptions, 'now_ms'>,
 ): Promise<{ files: number; names: number }> {
-  const before_ms = now_ms - patience_ms;
+  const before_ms = now_ms - timeout_ms;
   const files = await removeUnreferenced(db, new Date(before_ms).toISOString());
   const due: string[] = [];
   for await (const name of storage.namesBefore(before_ms)) if (!(await isKept(db, keyOf(name)))) due.push(name);

@@ -12,7 +12,7 @@ import { loftOfRights } from '#server/accounts/permissions.ts';
 import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { isKnown } from '#server/reply-cache.ts';
-import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
+import { actorOf, authorize, parseInput, registerContract } from '#server/route.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Keep, Sender } from './store-upload.ts';
 import type { Storage } from './stored-content.ts';
@@ -59,7 +59,7 @@ export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also 
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
   registerContract(app, uploadFiles, async (request) => {
     const { actor, params, query } = await asked(uploadFiles, request, db);
-    judge(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
+    authorize(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
     const sender = { loft_id: params.loft_id, user_id: personOf(actor).user_id, name: query.name };
     const stored = await receive(
       request,

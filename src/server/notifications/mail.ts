@@ -22,7 +22,7 @@ export interface Mail {
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /** The time limit for a server that does not answer. */
-const patience_ms = 10_000;
+const timeout_ms = 10_000;
 
 /** Creates the function that sends mail; it throws the error of the SMTP server. */
 export function createMailer(
@@ -35,8 +35,8 @@ export function createMailer(
       ? undefined
       : createTransport({
           url: smtp_url,
-          connectionTimeout: patience_ms,
-          greetingTimeout: patience_ms,
+          connectionTimeout: timeout_ms,
+          greetingTimeout: timeout_ms,
           socketTimeout: service.limits.call_ms,
         });
   return async ({ to, subject, text, html, reply_to, stop_url, id }) => {

@@ -41,7 +41,7 @@ export interface Cards {
   /** Searches the page opened for a payment since this instant. */
   find(key: string, since_ms: number): Promise<ProviderPayment | null>;
   /** Refunds a charge, once for the same key. Null: refused. */
-  giveBack(refund: { key: string; intent: string }): Promise<ProviderRefund | null>;
+  sendRefund(refund: { key: string; intent: string }): Promise<ProviderRefund | null>;
   /** Null: the provider knows no such refund. */
   readRefund(id: string): Promise<ProviderRefund | null>;
   /** Searches the refund of a charge that was not refused; null: there is none. */

@@ -27,7 +27,7 @@ import { answerMark, markPaid, revokePayment } from './by-hand.ts';
 import { keepEvent, workOffEvents } from './events.ts';
 import { settlePayment } from './payments.ts';
 import { lookAtGiven, reconcile } from './reconcile.ts';
-import { giveBack } from './refunds.ts';
+import { sendRefund } from './refunds.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -124,7 +124,7 @@ function actionsOf(
 }
 
 /** Refund all that is owed; by card where it was paid by card. */
-async function giveAllBack(sales: BuiltSales, cards: Parameters<typeof giveBack>[1]): Promise<number> {
+async function sendAllRefunds(sales: BuiltSales, cards: Parameters<typeof sendRefund>[1]): Promise<number> {
   const owed = await connection.db
     .selectFrom('refunds as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
@@ -134,7 +134,7 @@ async function giveAllBack(sales: BuiltSales, cards: Parameters<typeof giveBack>
     .execute();
   await atOnce(owed, async ({ refund_id, method }) => {
     const giving = { by: sales.customer.user_id, now_ms, method, reason: 'Too much', file_id: null };
-    await tolerant(() => giveBack(connection.db, cards, { loft_id: sales.key.loft_id, refund_id }, giving));
+    await tolerant(() => sendRefund(connection.db, cards, { loft_id: sales.key.loft_id, refund_id }, giving));
   });
   return owed.length;
 }
@@ -200,7 +200,7 @@ describe('money', () => {
       expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
       expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
       Object.assign(provider.faults, { lost_percent: 30, slow_percent: 40 });
-      owed += await giveAllBack(sales, provider.cards);
+      owed += await sendAllRefunds(sales, provider.cards);
       provider.faults.lost_percent = 0;
       await reconcile(connection.db, provider.cards, now_ms);
       // A refund in progress is not booked yet.
@@ -213,7 +213,7 @@ describe('money', () => {
       expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
       expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
       provider.faults.slow_percent = 0;
-      await giveAllBack(sales, provider.cards);
+      await sendAllRefunds(sales, provider.cards);
       expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
       expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
       expect(await balanceOf(connection.db, sales.key.loft_id, 'refunds')).toBe(0);
@@ -260,8 +260,8 @@ describe('money', () => {
     const sales = await buildSales(connection.db);
     const credulous: typeof provider.cards = {
       ...provider.cards,
-      giveBack: async (refund) => {
-        const refunded = await provider.cards.giveBack(refund);
+      sendRefund: async (refund) => {
+        const refunded = await provider.cards.sendRefund(refund);
         return refunded && { ...refunded, result: 'paid' };
       },
     };
@@ -271,7 +271,7 @@ describe('money', () => {
       for (const session of provider.openPages()) provider.pay(session);
       await reconcile(connection.db, provider.cards, now_ms);
       await stepOrder(connection.db, order_id, 'reject');
-      await giveAllBack(sales, cards);
+      await sendAllRefunds(sales, cards);
       return provider.kept_cents() - (await balanceOf(connection.db, sales.key.loft_id, 'cards'));
     };
     expect(await differences(provider.cards)).toBe(0);
@@ -317,7 +317,7 @@ describe('money', () => {
     const forget = `update payments set intent = null where id = ${payment!.id}`;
     await expect(connection.pool.query(forget)).rejects.toMatchObject({ code: '23514' });
     await stepOrder(connection.db, order_id, 'reject');
-    expect(await giveAllBack(sales, provider.cards)).toBe(1);
+    expect(await sendAllRefunds(sales, provider.cards)).toBe(1);
     expect(await balanceOf(connection.db, sales.key.loft_id, 'refunds')).toBe(0);
     expect(provider.kept_cents()).toBe(0);
   });
@@ -386,7 +386,7 @@ describe('money', () => {
       return new Map(rows.map((row) => [Number(row.id), row.owed]));
     };
     expect(await owed()).toEqual(expected);
-    expect(await giveAllBack(sales, provider.cards)).toBe(expected.size);
+    expect(await sendAllRefunds(sales, provider.cards)).toBe(expected.size);
     expect(await owed()).toEqual(new Map());
     expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
     reportProof('M11', { histories, rejected: expected.size, forgotten: 0 });

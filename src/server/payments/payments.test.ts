@@ -19,7 +19,7 @@ import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
 import { reconcile } from './reconcile.ts';
-import { giveBack, settleRefund } from './refunds.ts';
+import { sendRefund, settleRefund } from './refunds.ts';
 import { stripeCards } from './stripe.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -473,7 +473,7 @@ describe('an order of the loft, without a season', () => {
       reason: 'Sold out',
       file_id: null,
     };
-    await giveBack(connection.db, stripeCards(sandbox.keys, createServices().cards), refund, act);
+    await sendRefund(connection.db, stripeCards(sandbox.keys, createServices().cards), refund, act);
     expect(await stateOf(id)).toBe('returned');
     const { lines, open } = (await ask(sales.customer, 'GET', '/api/statement')).body;
     expect(lines.map(({ kind, season }: { kind: string; season: string | null }) => [kind, season])).toEqual(

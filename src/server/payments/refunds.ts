@@ -62,7 +62,7 @@ export interface GivingBack extends Act {
  * @throws Refusal `not_found`; at `method` `not_by_card`, it was not paid by card; `step_not_possible`;
  * `refund_refused`
  */
-export async function giveBack(
+export async function sendRefund(
   db: Database,
   cards: Cards | null,
   key: { loft_id: number; refund_id: number },
@@ -140,7 +140,7 @@ interface Sent {
 /** Requests a refund under its key, or searches it when the provider may have forgotten the key. */
 function askToGiveBack(cards: Cards, { key, intent, sent_at }: Sent, now_ms: number): Promise<ProviderRefund | null> {
   const isRemembered = now_ms - Date.parse(sent_at) < remembered_ms;
-  return isRemembered ? cards.giveBack({ key, intent }) : cards.findRefund(intent);
+  return isRemembered ? cards.sendRefund({ key, intent }) : cards.findRefund(intent);
 }
 
 /**

@@ -8,7 +8,7 @@ import { dayAt } from '#domain/day.ts';
 import type { Currency } from '#domain/money.ts';
 import {
   answerMark as answerCall,
-  giveBack as giveBackCall,
+  sendRefund as giveBackCall,
   limitAgents as limitCall,
   listPayments,
   lookAtPayment as lookCall,
@@ -28,7 +28,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
 import { pageOf } from '#server/pagination.ts';
-import { type CallContext, judge, parseInput, type Route, route } from '#server/route.ts';
+import { authorize, type CallContext, parseInput, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { sharedRun } from '#server/shared-run.ts';
 import { words } from '#server/translations.ts';
@@ -37,7 +37,7 @@ import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from '
 import type { Cards } from './cards.ts';
 import { listOfMoney, moneyOfOrder, moneyOfOrders, sumsOfMoney } from './money.ts';
 import { attemptsOf, refundsOf } from './payment-history.ts';
-import { giveBack } from './refunds.ts';
+import { sendRefund } from './refunds.ts';
 import { balancesOfSeason, linesOfStatement, listOfStatement, openOf, statementOf } from './statements.ts';
 
 /** An order as the policy needs it. @throws Refusal `not_found`, also for one of another season. */
@@ -104,7 +104,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     }),
     outside(startCall, async (db, { params, body }, { actor, now_ms }) => {
       const order = await loadOrder(db, params);
-      judge(actor, startCall.access, order);
+      authorize(actor, startCall.access, order);
       const { label } = await moneyOfOrder(db, order.id, now_ms);
       const { loft_id, season_id } = order;
       const of = season_id === null ? (await loadLoft(db, loft_id)).loft : (await loadSeasonById(db, season_id)).season;
@@ -123,7 +123,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     }),
     outside(lookCall, async (db, { params }, { actor, now_ms }) => {
       const order = await loadOrder(db, params);
-      judge(actor, lookCall.access, order);
+      authorize(actor, lookCall.access, order);
       await look(db, order.id, now_ms);
       return moneyView(db, order.id, now_ms);
     }),
@@ -193,8 +193,8 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
         .where('season_id', '=', season_id)
         .executeTakeFirst();
       if (!refund) throw new Refusal('not_found');
-      judge(actor, giveBackCall.access, refund);
-      await giveBack(db, cards, refund, { by: personOf(actor).user_id, now_ms, ...body });
+      authorize(actor, giveBackCall.access, refund);
+      await sendRefund(db, cards, refund, { by: personOf(actor).user_id, now_ms, ...body });
       return moneyView(db, refund.order_id, now_ms);
     }),
     route(limitCall, {

@@ -107,7 +107,7 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
         return providerPaymentOf(await stripe.checkout.sessions.retrieve(session));
       }
     }),
-    giveBack: asked(async ({ key, intent }) => {
+    sendRefund: asked(async ({ key, intent }) => {
       try {
         return providerRefundOf(await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key }));
       } catch (error) {

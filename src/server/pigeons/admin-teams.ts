@@ -91,7 +91,7 @@ export async function birdsOfTeam(
 }
 
 /** The fields of a team in the audit log. */
-interface KeptTeam {
+interface LockedTeam {
   id: number;
   name: string;
   fancier: string | null;
@@ -103,7 +103,7 @@ interface KeptTeam {
  * These teams of the season, locked until the transaction ends; the season is locked first, as in bulk entry of birds.
  * @throws Refusal `no_fancier_selected` for none (8.34), `not_found` where one is not of the season.
  */
-export async function lockTeams(tx: Tx, season: SeasonKey, team_ids: readonly number[]): Promise<KeptTeam[]> {
+export async function lockTeams(tx: Tx, season: SeasonKey, team_ids: readonly number[]): Promise<LockedTeam[]> {
   const no = whyNotChosen(team_ids);
   if (no) throw no;
   await lockSeason(tx, season);
@@ -146,8 +146,8 @@ export async function changeTeams(
   tx: Tx,
   by: number | null,
   season: SeasonKey,
-  teams: readonly KeptTeam[],
-  change: Partial<Omit<KeptTeam, 'id'>>,
+  teams: readonly LockedTeam[],
+  change: Partial<Omit<LockedTeam, 'id'>>,
 ): Promise<number> {
   const named = Object.keys(change) as (keyof typeof change)[];
   const others = teams.filter((team) => named.some((field) => team[field] !== change[field]));
@@ -195,7 +195,7 @@ export async function giveTeams(
   tx: Tx,
   by: number | null,
   season: SeasonKey,
-  teams: readonly KeptTeam[],
+  teams: readonly LockedTeam[],
   user_id: number | undefined,
 ): Promise<number> {
   const entry =
@@ -291,10 +291,10 @@ async function writeTeam(
   by: number | null,
   { loft_id, season_id }: SeasonKey,
   action: 'team.create' | 'team.change' | 'team.remove',
-  before: KeptTeam | null,
-  after: KeptTeam | null,
+  before: LockedTeam | null,
+  after: LockedTeam | null,
 ): Promise<void> {
-  const forAudit = (team: KeptTeam | null) => team && { season_id, team_id: team.id, ...team, id: undefined };
+  const forAudit = (team: LockedTeam | null) => team && { season_id, team_id: team.id, ...team, id: undefined };
   const about_user_id = after?.user_id ?? before?.user_id ?? null;
   await writeAudit(tx, {
     loft_id,

@@ -40,7 +40,7 @@ const reloads = proveSize(2, 100);
 const readings_per_s = 50;
 const orders_per_s = 20;
 /** A process starts within a second or two; within ten on a busy machine. */
-const patience_ms = proveSize(400_000, 3_600_000);
+const timeout_ms = proveSize(400_000, 3_600_000);
 
 interface Outcome {
   asked: number;
@@ -218,7 +218,7 @@ describe.runIf(hasPages)('a reload', () => {
   // One process that accepts by itself; and several that are given connections, with separate live processes.
   it.each([1, 3])(
     `${reloads} times under traffic refuses nobody and loses nothing, %i processes`,
-    { timeout: patience_ms },
+    { timeout: timeout_ms },
     async (processes) => {
       const race = await buildRace(connection.db, { birds: 200 });
       const program = await start(processes);
@@ -251,7 +251,7 @@ describe.runIf(hasPages)('a reload', () => {
     },
   );
 
-  it('without retiring first fails some requests (control)', { timeout: patience_ms }, async () => {
+  it('without retiring first fails some requests (control)', { timeout: timeout_ms }, async () => {
     const race = await buildRace(connection.db, { birds: 5 });
     const program = await start(2);
     const address = await program.up;
@@ -264,7 +264,7 @@ describe.runIf(hasPages)('a reload', () => {
         (answer) => answer.status,
         () => 0,
       );
-    await expect.poll(alive, { timeout: patience_ms / 2 }).toBe(200);
+    await expect.poll(alive, { timeout: timeout_ms / 2 }).toBe(200);
     await under.stop();
     expect(under.readings.refused + under.orders.refused).toBeGreaterThan(0);
   });

@@ -302,11 +302,11 @@ function sendTo(worker: Worker | undefined, message: ToWorker): void {
 }
 
 /** Waits for the end of a process, and kills it after a timeout. */
-async function endOf(worker: Worker, patience_ms: number): Promise<void> {
+async function endOf(worker: Worker, timeout_ms: number): Promise<void> {
   if (worker.isDead()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   worker.once('exit', () => resolve());
-  const late = setTimeout(() => worker.process.kill('SIGKILL'), patience_ms);
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), timeout_ms);
   await promise;
   clearTimeout(late);
 }

@@ -5,7 +5,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { readConfig } from '#server/config.ts';
 import { addressOf } from '#server/live/admission.ts';
 import { say } from '#server/program.ts';
-import { type Served, type Surroundings, serve } from '#server/serve.ts';
+import { type ServeContext, type Served, serve } from '#server/serve.ts';
 import type { Shutdown } from '#server/shutdown.ts';
 import { type ConnectionHandle, connectionOf, handleOf, sendHandle } from './connection-handles.ts';
 import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
@@ -47,7 +47,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
   const start = await starting.promise;
   const { url, ownerUrl, sandbox, sockets_apart } = start;
   const keeps_others = sockets_apart && config.role === 'live';
-  const around: Surroundings = {
+  const around: ServeContext = {
     url,
     ownerUrl,
     sandbox: sandbox && { keys: sandbox, sandbox: sandboxAt(sandbox) },

@@ -11,7 +11,7 @@ import { lockPlaces, moveOrder } from '#server/orders/orders.ts';
 import { personOf } from '#server/orders/registration.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
-import { type KeptListing, lockListing, moveListing } from './listings.ts';
+import { type LockedListing, lockListing, moveListing } from './listings.ts';
 import { notifyOffered } from './offer-notices.ts';
 
 interface Buying {
@@ -122,7 +122,7 @@ interface Reserving extends LoftAct {
 async function reserve(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  listing: KeptListing,
+  listing: LockedListing,
   { user_id, amount_cents, offer_n, by, time_zone, now_ms }: Reserving,
 ): Promise<number> {
   const wanted = [{ product_id: listing.product_id, quantity: 1, amount_cents }];
@@ -140,7 +140,12 @@ async function reserve(
 }
 
 /** The person's open order of a listing, or null. */
-async function ownOrder(tx: Tx, { loft_id }: SeasonKey, { id }: KeptListing, user_id: number): Promise<number | null> {
+async function ownOrder(
+  tx: Tx,
+  { loft_id }: SeasonKey,
+  { id }: LockedListing,
+  user_id: number,
+): Promise<number | null> {
   const found = await tx
     .selectFrom('sale_orders as s')
     .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 's.loft_id').onRef('o.id', '=', 's.order_id'))
@@ -156,7 +161,7 @@ async function ownOrder(tx: Tx, { loft_id }: SeasonKey, { id }: KeptListing, use
 async function wishOf(
   tx: Tx,
   { loft_id }: SeasonKey,
-  { pigeon_id, status, price_cents }: KeptListing,
+  { pigeon_id, status, price_cents }: LockedListing,
   { user_id, time_zone, now_ms }: Buying,
 ): Promise<Wish> {
   const holders = (await holdersOf(tx, { loft_id }, [pigeon_id], dayAt(now_ms, time_zone))).get(pigeon_id)!;

@@ -26,7 +26,7 @@ import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuse
 import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 
-export interface KeptListing {
+export interface LockedListing {
   id: number;
   pigeon_id: number;
   product_id: number;
@@ -107,12 +107,20 @@ export async function listBirds(
 }
 
 /** A listing of the season, locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockListing(tx: Tx, { loft_id, season_id }: SeasonKey, listing_id: number): Promise<KeptListing> {
+export async function lockListing(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  listing_id: number,
+): Promise<LockedListing> {
   const [listing] = await lockListings(tx, { loft_id, season_id }, [listing_id]);
   return listing!;
 }
 
-async function lockListings(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly number[]): Promise<KeptListing[]> {
+async function lockListings(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  ids: readonly number[],
+): Promise<LockedListing[]> {
   const listings = await tx
     .selectFrom('listings')
     .select(['id', 'pigeon_id', 'product_id', 'price_cents', 'status'])
@@ -130,7 +138,7 @@ async function lockListings(tx: Tx, { loft_id, season_id }: SeasonKey, ids: read
 export async function moveListing(
   tx: Tx,
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
-  { id, status }: Pick<KeptListing, 'id' | 'status'>,
+  { id, status }: Pick<LockedListing, 'id' | 'status'>,
   event: ListingEvent,
   { by, now_ms }: Act,
 ): Promise<void> {
@@ -144,7 +152,7 @@ export async function moveListing(
 export async function priceListing(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  listing: KeptListing,
+  listing: LockedListing,
   price_cents: number,
   by: number | null,
 ): Promise<void> {

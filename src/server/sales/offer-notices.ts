@@ -2,13 +2,13 @@
 import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { merchantsOf, notify } from '#server/notifications/notify.ts';
-import type { KeptListing } from './listings.ts';
+import type { LockedListing } from './listings.ts';
 
 /** Notify them of the offer's amount and its author; `n` is its number among the listing's offers. */
 export async function notifyOffered(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { id, pigeon_id }: Pick<KeptListing, 'id' | 'pigeon_id'>,
+  { id, pigeon_id }: Pick<LockedListing, 'id' | 'pigeon_id'>,
   { n, user_id, amount_cents }: { n: number; user_id: number; amount_cents: number },
 ): Promise<void> {
   const { first_name, last_name, ...about } = await tx

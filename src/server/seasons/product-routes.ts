@@ -21,7 +21,14 @@ import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
-import { addProduct, changeProduct, type KeptProduct, productsOf, productsOfLoft, removeProduct } from './products.ts';
+import {
+  addProduct,
+  changeProduct,
+  productsOf,
+  productsOfLoft,
+  removeProduct,
+  type StoredProduct,
+} from './products.ts';
 import { currencyOf, loadSeason, loadSeasonById } from './seasons.ts';
 
 export const productRoutes: Route[] = [
@@ -128,13 +135,13 @@ async function loftOrSeason(
   return { loft_id: loft.id, season_id: null };
 }
 
-async function loadProductView(tx: Tx, key: SeasonKey, product: KeptProduct, now_ms: number) {
+async function loadProductView(tx: Tx, key: SeasonKey, product: StoredProduct, now_ms: number) {
   const { loft } = await loadLoft(tx, key.loft_id);
   return productView(product, await dueDatesOf(tx, key), dayAt(now_ms, loft.time_zone));
 }
 
 /** A product with its sale state, and the due date that limits its sale. */
-function productView(product: KeptProduct, due_dates: readonly ParentDueDate[], today: string) {
+function productView(product: StoredProduct, due_dates: readonly ParentDueDate[], today: string) {
   const due_date = parentOf(product, due_dates) ?? null;
   return { ...product, sale: saleOf(product, due_dates, today), due_date };
 }

@@ -14,7 +14,7 @@ import type { Tx } from '#server/db/database.ts';
 import { dueDatesOf } from './due-dates.ts';
 
 /** A product as stored. */
-export type KeptProduct = SoldProduct & { id: number; version: number };
+export type StoredProduct = SoldProduct & { id: number; version: number };
 
 const columns = [
   'id',
@@ -33,7 +33,7 @@ const columns = [
 ] as const;
 
 /** The products of a season by category, then in the order of creation. */
-export function productsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<KeptProduct[]> {
+export function productsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<StoredProduct[]> {
   return tx
     .selectFrom('products')
     .select(columns)
@@ -68,7 +68,7 @@ export async function addProduct(
   by: number | null,
   season: SeasonKey,
   fields: ProductFields,
-): Promise<KeptProduct> {
+): Promise<StoredProduct> {
   const no = whyNotProduct(fields, await dueDatesOf(tx, season));
   if (no) throw no;
   const added = await tx
@@ -89,7 +89,7 @@ export async function changeProduct(
   by: number | null,
   season: SeasonKey,
   { id, version, ...fields }: ProductFields & { id: number; version: number },
-): Promise<KeptProduct> {
+): Promise<StoredProduct> {
   const { before, entry_fees } = await seenProduct(tx, season, { id, version });
   const no = whyNotChangeProduct(before, fields, entry_fees) ?? whyNotProduct(fields, await dueDatesOf(tx, season));
   if (no) throw no;
@@ -133,7 +133,7 @@ async function seenProduct(tx: Tx, season: SeasonKey, { id, version }: { id: num
   const before = all.find((one) => one.id === id);
   if (!before) throw new Refusal('not_found');
   if (before.version !== version) throw new Refusal('changed_meanwhile');
-  const isEntryFee = (one: KeptProduct) => one.product_category_id === productCategories.entry_fee;
+  const isEntryFee = (one: StoredProduct) => one.product_category_id === productCategories.entry_fee;
   return { before, entry_fees: all.filter(isEntryFee).length };
 }
 
@@ -144,9 +144,9 @@ async function write(
   by: number | null,
   { loft_id, season_id }: SeasonKey,
   action: 'product.add' | 'product.change' | 'product.remove',
-  before: KeptProduct | null,
-  after: KeptProduct | null,
+  before: StoredProduct | null,
+  after: StoredProduct | null,
 ): Promise<void> {
-  const forAudit = (one: KeptProduct | null) => one && { season_id, ...one };
+  const forAudit = (one: StoredProduct | null) => one && { season_id, ...one };
   await writeAudit(tx, { loft_id, user_id: by, action, before: forAudit(before), after: forAudit(after) });
 }

@@ -16,7 +16,7 @@ export type Urgency = (typeof urgency)[keyof typeof urgency];
 export interface MakerOptions {
   log: Pick<FastifyBaseLogger, 'error'>;
   /** The time limit for one; the first also loads the fonts of the machine. */
-  patience_ms: number;
+  timeout_ms: number;
   /** The maximum of waiting orders, and of those by strangers. */
   most_waiting: Readonly<{ all: number; strangers: number }>;
   /** An order begins after this time of waiting. */
@@ -47,8 +47,8 @@ export interface Maker {
 /** The child process ends after this time without work. */
 const idle_ms = 60_000;
 
-export function createMaker({ log, patience_ms, most_waiting, begun }: MakerOptions): Maker {
-  const queue = new PQueue({ concurrency: 1, timeout: patience_ms });
+export function createMaker({ log, timeout_ms, most_waiting, begun }: MakerOptions): Maker {
+  const queue = new PQueue({ concurrency: 1, timeout: timeout_ms });
   let program: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;

@@ -56,7 +56,7 @@ const isCached = (what: ToFile) => what.format === 'pdf' || what.format === 'xls
 
 /** The maximum of waiting orders, and of those by strangers: some ten seconds of work. */
 const most_waiting = { picture: { all: 100, strangers: 100 }, file: { all: 100, strangers: 20 } };
-const patience_ms = { picture: 20_000, file: 60_000 };
+const timeout_ms = { picture: 20_000, file: 60_000 };
 const mostCached_bytes = { picture: 32 << 20, file: 64 << 20 };
 
 export function createPainter(log: Pick<FastifyBaseLogger, 'error'>, figures?: PainterFigures): Painter {
@@ -76,7 +76,7 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>, figures?: P
   function lane(kind: PaintedKind) {
     const maker = createMaker({
       log,
-      patience_ms: patience_ms[kind],
+      timeout_ms: timeout_ms[kind],
       most_waiting: most_waiting[kind],
       begun: (waited_ms) => figures?.waited(kind, waited_ms / 1000),
     });

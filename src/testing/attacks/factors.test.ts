@@ -301,7 +301,7 @@ describe('an unattended browser', () => {
         'changeStanding',
         'createLoft',
         'demandSecondFactor',
-        'giveBack',
+        'sendRefund',
         'givePermission',
         'inviteStaff',
         'issueDeviceKey',

@@ -113,7 +113,7 @@ export interface Follower {
 
 /** Heartbeats come every 20 s; after this long without one the connection is dead, whatever its state says. */
 const silence_ms = 45_000;
-const patience_ms = 2_000;
+const timeout_ms = 2_000;
 
 /** Follows a flight until the returned function is called. */
 export function follow({
@@ -197,7 +197,7 @@ export function follow({
     const taken = takeFrame(log, message);
     if (taken.ask) {
       // Every frame until the reply shows the same gap: request once, and again only when no reply comes.
-      if (Date.now() - asked_ms >= patience_ms) subscribe();
+      if (Date.now() - asked_ms >= timeout_ms) subscribe();
       return;
     }
     asked_ms = 0;

@@ -19,7 +19,7 @@ import { OwnOrder } from './OwnOrder.tsx';
 type ProviderState = 'answered' | 'unanswered' | 'pending';
 
 /** How long the page itself waits for the provider; after that its script waits. */
-const patience_ms = 1000;
+const timeout_ms = 1000;
 
 /** Seconds until the next poll. */
 const wait_s: Record<ProviderState, number> = { answered: 4, unanswered: 15, pending: 1 };
@@ -56,7 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...view, title, head };
 }
 
-const patience = () => new Promise<ProviderState>((resolve) => setTimeout(resolve, patience_ms, 'pending'));
+const patience = () => new Promise<ProviderState>((resolve) => setTimeout(resolve, timeout_ms, 'pending'));
 
 const sentences = { answered: 'pay.waiting', unanswered: 'pay.unanswered', pending: 'pay.asking' } as const;
 

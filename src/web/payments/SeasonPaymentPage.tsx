@@ -2,7 +2,7 @@
 import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
 import { waitsForApproval } from '#domain/payments/by-hand.ts';
-import { answerMark, giveBack, markPaid, readPayments, revokePayment } from '#domain/payments/contract.ts';
+import { answerMark, markPaid, readPayments, revokePayment, sendRefund } from '#domain/payments/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -45,9 +45,9 @@ export async function action({ context, params: routeParams, request }: Route.Ac
     decline: () => call(answerMark, { params, body: { is_approved: false } }),
     revoke: () => call(revokePayment, { params, body: { reason } }),
     give_back: () =>
-      call(giveBack, {
+      call(sendRefund, {
         params: { season_id: params.season_id, refund_id: idFrom(textIn(form, 'refund_id')) },
-        body: { method: textIn(form, 'method') as InputOf<typeof giveBack>['body']['method'], reason, file_id },
+        body: { method: textIn(form, 'method') as InputOf<typeof sendRefund>['body']['method'], reason, file_id },
       }),
   };
   const intent = actions[textIn(form, 'intent')] ?? notFound();

@@ -19,7 +19,7 @@ import { handlesPage, isFile, mayBeCached } from './rules.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /** A cached page is shown when the network takes longer than this. */
-const patience_ms = 4000;
+const timeout_ms = 4000;
 
 handlePushes(self);
 
@@ -79,7 +79,7 @@ async function toOfflinePage(path: string): Promise<Response> {
 }
 
 function silence(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), patience_ms));
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), timeout_ms));
 }
 
 function pathOf(path: string): string {

@@ -6,14 +6,14 @@ import { Icon } from './Icon.tsx';
 import styles from './lost.module.css';
 
 /** A connection that is restored within this time is not reported. */
-const patience_ms = 3000;
+const timeout_ms = 3000;
 
 /** Whether the connection is lost for longer than a moment. */
 export function useLongLost(lost_ms: number | null): boolean {
   const [long, setLong] = useState(false);
   useEffect(() => {
     if (lost_ms === null) return;
-    const timer = setTimeout(() => setLong(true), lost_ms + patience_ms - Date.now());
+    const timer = setTimeout(() => setLong(true), lost_ms + timeout_ms - Date.now());
     return () => {
       clearTimeout(timer);
       setLong(false);
