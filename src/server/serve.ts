@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
+import type { ViteDevServer } from 'vite';
 import { type App, type AppOptions, buildApp } from './app.ts';
 import { type Config, cannotStart, type StripeKeys } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
@@ -202,25 +203,39 @@ async function pagesFor(config: Config, shutdown: Shutdown) {
     const build = (await import(path)) as ServerBuild;
     return { client, build: async () => build };
   }
+  const hmrPort = await freePort();
+  let starting: Promise<ViteDevServer> | undefined;
+  // Started with the first request or once the program listens: the start does not wait for it.
+  const vite = (): Promise<ViteDevServer> => {
+    starting ??= startVite(hmrPort, shutdown);
+    return starting;
+  };
+  return {
+    client: `${root}public`,
+    build: async () => (await vite()).ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+    connect_src: `ws://localhost:${hmrPort}`,
+    before: async (app: App['app']) => {
+      app.addHook('onListen', (done) => {
+        void vite().catch((error: Error) => app.log.error({ err: error }, 'Vite did not start'));
+        done();
+      });
+      app.addHook('onRequest', (request, reply, done) => {
+        vite().then(({ middlewares }) => middlewares(request.raw, reply.raw, () => done()), done);
+      });
+    },
+  };
+}
+
+/** @param hmrPort a separate port for HMR: the server upgrades live sockets only */
+async function startVite(hmrPort: number, shutdown: Shutdown): Promise<ViteDevServer> {
   const { createServer: createVite } = await import('vite');
   const before = process.listeners('SIGTERM');
-  const hmrPort = await freePort();
-  // A separate port for HMR: the server upgrades live sockets only.
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: { port: hmrPort } }, appType: 'custom' });
   // Vite ends the process on SIGTERM before it has drained.
   for (const listener of process.listeners('SIGTERM'))
     if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
   shutdown.add(() => vite.close());
-  return {
-    client: `${root}public`,
-    build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
-    connect_src: `ws://localhost:${hmrPort}`,
-    before: async (app: App['app']) => {
-      app.addHook('onRequest', (request, reply, done) => {
-        vite.middlewares(request.raw, reply.raw, () => done());
-      });
-    },
-  };
+  return vite;
 }
 
 async function freePort(): Promise<number> {

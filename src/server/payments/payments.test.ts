@@ -18,6 +18,8 @@ import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
+import type { CardEvent } from './cards.ts';
+import { keepEvent, workOffEvents } from './events.ts';
 import { reconcile } from './reconcile.ts';
 import { sendRefund, settleRefund } from './refunds.ts';
 import { stripeCards } from './stripe.ts';
@@ -349,6 +351,57 @@ it('an event is acknowledged and the next one settled while the provider does no
   await expect.poll(() => stateOf(two.id)).toBe('paid');
   expect(await stateOf(one.id)).toBe('begun');
   await app.close();
+});
+
+it('odd events hold up no other, and are listed with their reason: another amount, an unknown page, an unknown kind', async () => {
+  const { db } = connection;
+  const real = stripeCards(sandbox.keys, createServices().cards);
+  const [odd, good] = [await sales.order(), await sales.order()];
+  const urls = [(await start(odd.id)).body.url, (await start(good.id)).body.url] as string[];
+  const [other, right] = urls.map((url) => new URL(url).pathname.split('/').at(-1)!) as [string, string];
+  for (const url of urls) await press(url, 'pay');
+  const cards: typeof real = {
+    ...real,
+    read: async (session) => {
+      const page = await real.read(session);
+      return page && session === other ? { ...page, amount_cents: page.amount_cents + 1 } : page;
+    },
+  };
+  const at_ms = Date.now();
+  const events: [id: string, about: CardEvent['about']][] = [
+    ['amount', { subject: 'session', id: other }],
+    ['page', { subject: 'session', id: 'cs_of_nobody' }],
+    ['refund', { subject: 'refund', id: 're_of_nobody' }],
+    ['kind', null],
+    ['good', { subject: 'session', id: right }],
+  ];
+  for (const [i, [id, about]] of events.entries())
+    await keepEvent(db, { id: `evt_odd_${id}`, type: `odd.${id}`, about }, Buffer.from('{}'), at_ms + i);
+  await workOffEvents(db, cards, at_ms + 10);
+  expect([await stateOf(odd.id), await stateOf(good.id)]).toEqual(['begun', 'paid']);
+  const undone = () =>
+    db
+      .selectFrom('provider_events as e')
+      .leftJoin('job_items as j', (on) => on.onRef('j.item', '=', 'e.id').on('j.queue', '=', 'provider_events'))
+      .select(['e.id', 'j.attempts', 'j.order_id', 'j.stuck_at', 'j.error'])
+      .where('e.id', 'like', 'evt_odd_%')
+      .where('e.done_at', 'is', null)
+      .execute();
+  expect(await undone()).toMatchObject([
+    {
+      id: 'evt_odd_amount',
+      attempts: 1,
+      order_id: odd.id,
+      stuck_at: null,
+      error: expect.stringContaining('was charged'),
+    },
+  ]);
+  // It is tried again later and later, and then waits for the operator.
+  for (let day = 1; day <= 6; day += 1) await workOffEvents(db, cards, at_ms + day * 86_400_000);
+  const [waiting] = await undone();
+  expect(waiting?.attempts).toBeGreaterThanOrEqual(4);
+  expect(waiting?.stuck_at).not.toBeNull();
+  expect(await stateOf(odd.id)).toBe('begun');
 });
 
 describe('by hand', () => {
