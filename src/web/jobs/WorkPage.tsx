@@ -5,7 +5,7 @@ import type { Queue } from '#domain/jobs/item.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, notFound, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -32,12 +32,11 @@ import { workQueryFrom } from './work-list.ts';
 
 const at = '/admin/work';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const query = workQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listWork, { query }));
-  const head = { title: titled(t('work.title')), description: t('work.lead'), url: `${public_url}${at}` };
+  const head = pageHead({ context, params, pattern }, [t('work.title')], t('work.lead'));
   return { ...list, query, head };
 }
 

@@ -7,7 +7,7 @@ import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -29,8 +29,8 @@ import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './orders.module.css';
 import { forgetChoice } from './saved-choice.ts';
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
@@ -39,13 +39,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [view, { birds }] = await answers(() =>
     Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),
   );
-  const title = titled(t('orders.order', { number: view.order.number }), view.loft.name);
   const { bank, ...order } = view;
   return {
     ...order,
     transfer: transferOf(bank, view.order),
     birds,
-    head: { title, description: title, url: public_url + orderPath(order_id) },
+    head: pageHead({ context, params, pattern }, [t('orders.order', { number: view.order.number }), view.loft.name]),
   };
 }
 

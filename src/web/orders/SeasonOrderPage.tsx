@@ -6,7 +6,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { clockTime, formatCalendarDay, formatMoney, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -28,16 +28,15 @@ import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './season-orders.module.css';
 import { decide } from './season-orders.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const key = { season_id: idFrom(params.season_id), order_id: idFrom(params.order_id) };
   const view = await answers(() => context.get(callContext)(readSeasonOrder, { params: key }));
-  const head = {
-    title: titled(t('orders.order', { number: view.order.number }), view.order.season.name),
-    description: view.order.loft.name,
-    url: `${public_url}${seasonAdminPath(key.season_id)}/orders/${key.order_id}`,
-  };
+  const head = pageHead(
+    { context, params, pattern },
+    [t('orders.order', { number: view.order.number }), view.order.season.name],
+    view.order.loft.name,
+  );
   return { ...view, head };
 }
 

@@ -7,7 +7,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -38,15 +38,10 @@ function readList({ context, params, request }: Pick<Route.LoaderArgs, 'context'
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { locale, public_url } = args.context.get(pageContext);
-  const { t } = speaker(locale);
-  const { query, season_id, list } = readList(args);
+  const { t } = speaker(args.context.get(pageContext).locale);
+  const { query, list } = readList(args);
   const page = await list;
-  const head = {
-    title: titled(t('admin.payments'), page.season.name),
-    description: page.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/payments`,
-  };
+  const head = pageHead(args, [t('admin.payments'), page.season.name], page.loft.name);
   return { ...page, query, head };
 }
 
