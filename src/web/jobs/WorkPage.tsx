@@ -13,10 +13,11 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import parts from '#web/ui/list-parts.module.css';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -68,7 +69,6 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { rows: list, sums, query, ...page } = loaderData;
-  const isChosen = query.q !== '' || query.state !== undefined;
   const retried = actionData ? null : search.get('retried');
   const isListed = (name: string) => list.some((item) => nameIn(item) === name);
   const refused =
@@ -93,7 +93,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
         </div>
         {sums.length > 0 && (
           <>
-            <nav className={styles.sums} aria-label={t('admin.state')}>
+            <nav className={parts.sums} aria-label={t('admin.state')}>
               {sums.map(({ state, count }) => (
                 <Link
                   key={state}
@@ -109,15 +109,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
           </>
         )}
         {list.length === 0 ? (
-          isChosen ? (
-            <Empty title={t('search.none')} text={query.q && t('search.none_text', { q: query.q })}>
-              <Link className={panel.button} to="?">
-                {t('search.clear')}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty title={t('work.none')} text={t('work.none_text')} />
-          )
+          <NoRows own={['state']} title={t('work.none')} text={t('work.none_text')} />
         ) : (
           <>
             <table className={`${table.table} ${rows.cards}`}>

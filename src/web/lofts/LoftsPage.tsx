@@ -5,7 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, pageFrom } from '#web/lib/loader.ts';
+import { answers, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
@@ -26,7 +26,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const search = new URL(request.url).searchParams;
   const country = search.get('country') ?? '';
   const query = {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     page: pageFrom(search).page,
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(search.get('live') === '1' && { live: '1' as const }),

@@ -8,7 +8,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
+import { answers, idFrom, oneOf, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -41,7 +41,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const search = new URL(request.url).searchParams;
   const health = oneOf([first, '', ...sellable], search.get('health'));
   const query = {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: 'ring' as const,
     ...(health !== '' && { health }),
     ...pageFrom(search),

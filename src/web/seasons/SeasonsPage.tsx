@@ -6,7 +6,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, oneOf, pageFrom } from '#web/lib/loader.ts';
+import { answers, oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -35,7 +35,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const loft = searchParams.get('loft') ?? '';
   const show = oneOf(['', ...seasonChoices], searchParams.get('show'));
   const query = {
-    q: (searchParams.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(searchParams),
     page: pageFrom(searchParams).page,
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(/^[1-9]\d{0,14}$/.test(loft) && { loft_id: Number(loft) }),
