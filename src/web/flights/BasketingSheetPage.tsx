@@ -43,7 +43,7 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
       ) : pigeons.length === 0 ? (
         <NothingFound own={narrowing} />
       ) : (
-        <table className={`${styles.table} ${styles.basketing}`}>
+        <table className={styles.table}>
           <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>
           <thead>
             <tr>

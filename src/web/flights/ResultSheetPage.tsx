@@ -56,7 +56,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
       {rows.length === 0 ? (
         <NothingFound own={narrowing} />
       ) : (
-        <table className={`${styles.table} ${styles.result}`}>
+        <table className={styles.table}>
           <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
           <thead>
             <tr>

@@ -134,7 +134,7 @@ function Preview({ list, hidden }: Pick<ListProps, 'list' | 'hidden'>) {
     <div className={styles.preview}>
       <p>{t('shown.preview')}</p>
       {columns.length === 0 ? (
-        <p className={styles.nothing}>{t('shown.nothing')}</p>
+        <p>{t('shown.nothing')}</p>
       ) : (
         <ul className={styles.columns}>
           {columns.map((name) => (
