@@ -13,22 +13,18 @@ import type { ServerBuild } from 'react-router';
 import { readerKindOf } from '#domain/accounts/person.ts';
 import { anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { siteSessions } from './accounts/account-sessions.ts';
-import { claimsOf } from './accounts/claims.ts';
 import { loginRoutes } from './accounts/login.ts';
-import { createRelyingParty, noteAway, type RelyingPartyOptions } from './accounts/oidc.ts';
+import { createRelyingParty, noteAway } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
 import { readPerson, type Sessions, sessionBy, sessionCookie } from './accounts/sessions.ts';
-import { bundled_issuer, updateUser } from './accounts/users.ts';
 import { createStandings } from './arrivals/standings.ts';
-import { createAskSelf } from './ask-self.ts';
 import { builtFiles } from './built-files.ts';
+import { createBundledProvider, partyOf } from './bundled-provider.ts';
 import { callRoutes, tableOfCalls } from './calls.ts';
 import type { Config } from './config.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
 import { busName } from './db/connections.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience, type Tx } from './db/database.ts';
-import { transact } from './db/transaction.ts';
 import { createContacts } from './devices/contacts.ts';
 import { pedigreeOfForm } from './entries/pedigree.ts';
 import { documentRoute } from './files/documents.ts';
@@ -43,9 +39,8 @@ import { answerHeaders, mapsAt } from './headers.ts';
 import { createHttp, serveFromCache, shutDownGracefully } from './http.ts';
 import { openAccount } from './identity/account.ts';
 import { paintPortraits } from './identity/portraits.ts';
-import { createProvider, type Provider } from './identity/provider.ts';
+import type { Provider } from './identity/provider.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { identityClient } from './identity/secret.ts';
 import { endProviderSession } from './identity/sessions.ts';
 import { flood, floodKey } from './limits.ts';
 import { type Live, type LiveOptions, startLive } from './live/live.ts';
@@ -59,7 +54,6 @@ import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
 import { choiceRoutes } from './preferences.ts';
-import { dataOf, forgetPerson } from './privacy.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createReaders, type Readers } from './readers.ts';
 import { anonymousReader, cardsOf, renderPages } from './render.ts';
@@ -179,48 +173,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await sender.stop();
     await contacts.written();
     if (!options.race) await race.close();
-    await (await providing)?.close();
+    await bundled.close();
   });
 
   const contacts = createContacts(race.db, app.log);
   const maker = options.maker ?? createMaker();
   app.addHook('onClose', async () => maker.close());
-  const known = (subject: string) => ({ issuer: bundled_issuer, subject });
-  const site = {
-    dataOf: (subject: string) => transact(db, (tx) => dataOf(tx, known(subject))),
-    update: (subject: string, claims: Readonly<Record<string, unknown>>) =>
-      transact(db, (tx) => updateUser(tx, claimsOf(known(subject), claims))),
-    forget: (subject: string) => transact(db, (tx) => forgetPerson(tx, known(subject))),
+  const bundled = createBundledProvider(app, {
+    config,
+    db,
+    databaseUrl,
+    sms: services.sms,
     portrait: maker.portrait,
-    ...siteSessions({
-      issuer: bundled_issuer,
-      sessions: () => app.sessions,
-      parseCookie: (cookies) => app.parseCookie(cookies),
-    }),
-  };
-  let providing: Promise<Provider> | undefined;
-  /** Created on first use: most test programs never need it. */
-  const provider = (): Promise<Provider> => {
-    providing ??= createProvider({
-      config,
-      db,
-      databaseUrl,
-      address: ownAddress(config, app),
-      log: app.log,
-      site,
-      sms: services.sms,
-    }).then(
-      (made) => {
-        pools.identity = made.pool;
-        return made;
-      },
-      (error) => {
-        providing = undefined; // the database was away
-        throw error;
-      },
-    );
-    return providing;
-  };
+    created: (pool) => {
+      pools.identity = pool;
+    },
+  });
 
   const senders = createSenders(config, db, () => ownAddress(config, app), services);
   const sender = createSender({
@@ -357,7 +325,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     cardOf: pages && (async (card) => cardsOf(await pages.build()).cardOf(card)),
   });
   // In every process: each may have to renew a session.
-  await identityRoutes(app, db, provider);
+  await identityRoutes(app, db, bundled.provider);
   if (pages) {
     // A form without a script sends its file with the page that it stands on.
     const ofPages = new Map([...table, ...tableOf([pedigreeOfForm(keep)])]);
@@ -365,7 +333,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
     await renderPages(app, {
       build: pages.build,
-      identityFor: async (opening) => openAccount(await provider(), opening),
+      identityFor: async (opening) => openAccount(await bundled.provider(), opening),
       callsAs: (actor, network) => callsOfPage(ofPages, db, actor, network),
       painter,
       identify: async (request) => {
@@ -416,7 +384,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routes,
     live,
     pools,
-    provider,
+    provider: bundled.provider,
     drain,
     leave,
     send,
@@ -434,11 +402,4 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function formsLeadTo({ oidc, stripe }: Config): string[] {
   const card_page = stripe && (stripe.api_base ?? 'https://checkout.stripe.com');
   return [...(oidc ? [new URL(oidc.issuer).origin] : []), ...(card_page ? [card_page] : [])];
-}
-
-/** The identity provider of this site: the configured one, or the bundled one. */
-function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
-  if (config.oidc) return config.oidc;
-  const issuer = `${ownAddress(config, app)}/id`;
-  return { issuer, people: bundled_issuer, ...identityClient(config), ask: createAskSelf(app) };
 }

@@ -2,7 +2,7 @@
  * The pages, rendered in this process by React Router. Each gets the calls of its actor and its language; its loaders
  * make the same calls as the JSON API. Readers who are not signed in share cached pages.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -10,21 +10,22 @@ import type { Person } from '#domain/accounts/contract.ts';
 import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
-import { askedLocale, chooseLocale, isPseudoLocale, type Locale } from '#domain/locales.ts';
+import type { Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
-import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
+import { type Site, type Theme, themeFrom } from '#domain/site.ts';
 import { makeAs } from '#domain/table.ts';
 import { goneSignal } from './client-disconnect.ts';
 import { limitConcurrency } from './concurrency.ts';
+import { contentSecurityPolicy, hashesOf, type PolicyOptions } from './content-security-policy.ts';
 import { logAway } from './errors/error-reply.ts';
-import { mapsAt } from './headers.ts';
-import type { Opening } from './identity/account.ts';
+import type { Opening } from './identity/request-context.ts';
 import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
 import { pageAt, pathsOf } from './page-at.ts';
 import { readForm } from './page-form.ts';
+import { addressOf, asWebRequest, localeOf } from './page-request.ts';
 import { aloneCookie, type PublicCache, type Shared } from './public-cache.ts';
 import { type Answer, tagOf } from './reply-cache.ts';
 import type { Call, PageCalls } from './route.ts';
@@ -88,7 +89,7 @@ export const anonymousReader: PageReader = {
   consent: undefined,
 };
 
-export interface RenderOptions {
+export interface RenderOptions extends PolicyOptions {
   build: () => Promise<ServerBuild>;
   callsAs: (actor: Actor, network: string | null) => PageCalls;
   /** Makes the files of lists, order confirmations and transport manifests. */
@@ -101,12 +102,6 @@ export interface RenderOptions {
   sharedCalls: SharedCalls;
   version: string;
   public_url: string | undefined;
-  site: Omit<Site, 'pages'>;
-  live_url: string | undefined;
-  /** Other sites that the reply to a form may redirect to: `form-action` applies to redirects too. */
-  forms_lead_to: readonly string[];
-  /** Vite's websocket, in development. */
-  connect_src: string | undefined;
   production: boolean;
 }
 
@@ -235,7 +230,7 @@ async function renderOnce(
   const { status, headers } = made;
   headers.set(
     'content-security-policy',
-    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options, pageReader),
+    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options, pageReader.consent),
   );
   headers.set('content-language', locale);
   headers.set('vary', vary);
@@ -284,7 +279,7 @@ async function renderShared(
         `${hashesOf('script', page)} 'self'`,
         hashesOf('style', page),
         options,
-        { consent },
+        consent,
       ),
       vary: `${vary}, accept-encoding`,
     },
@@ -378,84 +373,4 @@ async function render(
     ? Buffer.concat(page.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
     : Buffer.from(await response.arrayBuffer());
   return { status, headers: new Headers(response.headers), page, body };
-}
-
-/**
- * The hashes of a page's inline scripts or styles for its policy. React writes `<`, `>` and `&` as entities in
- * attributes.
- */
-function hashesOf(tag: 'script' | 'style', page: Pieces = []): string {
-  const pattern = new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, 'gs');
-  const elements = page.flatMap((piece) => (typeof piece === 'string' ? [...piece.matchAll(pattern)] : []));
-  const hashes = elements.flatMap(([, text = '']) =>
-    text === '' ? [] : `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
-  return [...new Set(hashes)].join(' ');
-}
-
-/** `scripts` and `styles`: the sources allowed for scripts and inline styles, beside this site's own style sheets. */
-function contentSecurityPolicy(
-  scripts: string,
-  styles: string,
-  {
-    live_url = '',
-    connect_src = '',
-    site,
-    forms_lead_to,
-  }: Pick<RenderOptions, 'live_url' | 'connect_src' | 'site' | 'forms_lead_to'>,
-  { consent }: Pick<PageReader, 'consent'> = anonymousReader,
-): string {
-  const maps = mapsAt(site);
-  const tags = site.tag_manager && consent === 'all' ? tagManagerAt : '';
-  return [
-    "default-src 'self'",
-    `script-src ${scripts} ${tags}`,
-    `style-src 'self' ${styles}`,
-    // React writes style attributes; they cannot load or run anything.
-    "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${site.media_url ?? ''} ${maps} ${tags}`,
-    // Two workers: the service worker (src/web/sw) and that of maps; `script-src` does not allow them, where scripts
-    // need a nonce.
-    "worker-src 'self'",
-    `connect-src 'self' ${live_url} ${connect_src} ${maps} ${tags}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    `form-action 'self' ${forms_lead_to.join(' ')}`,
-    "frame-ancestors 'none'",
-  ]
-    .map((line) => line.replace(/ +/g, ' ').trim())
-    .join('; ');
-}
-
-function asWebRequest(request: FastifyRequest, gone: AbortSignal, form: Buffer | null, origin: string): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (name.startsWith(':') || value === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
-  }
-  return new Request(addressOf(request.raw.url ?? '/', origin), {
-    method: request.method,
-    headers,
-    signal: gone,
-    ...(form && { body: new Uint8Array(form) }),
-  });
-}
-
-/** The language of the address, or the reader's; the pseudo-locale only in development. */
-function localeOf({ raw, cookies: { locale }, headers }: FastifyRequest, { production }: RenderOptions): Locale {
-  const asked = askedLocale(raw.url ?? '');
-  if (asked) return asked;
-  return !production && isPseudoLocale(locale) ? locale : chooseLocale(locale, headers['accept-language']);
-}
-
-/**
- * The requested address, on this site: `//x` is a path here, not another host.
- * @throws a 400 when the Host header is not exactly a host.
- */
-function addressOf(url: string, origin: string): URL {
-  const site = URL.parse(origin);
-  const address = URL.parse(origin + url.replace(/^https?:\/\/[^/]*/i, ''));
-  if (!site || !address || site.href !== `${site.origin}/` || address.origin !== site.origin)
-    throw Object.assign(new Error(`no address: ${origin}`), { statusCode: 400 });
-  return address;
 }

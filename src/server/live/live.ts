@@ -9,7 +9,6 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { z } from 'zod';
 import type { FlightKey } from '#domain/keys.ts';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsView } from '#server/arrivals/arrivals.ts';
@@ -22,6 +21,7 @@ import { startBus } from './bus.ts';
 import { type Channel, createChannel, type Follower, write } from './channel.ts';
 import { createDraftAccess } from './draft-access.ts';
 import { textFrame } from './frame.ts';
+import { parseMessage } from './message.ts';
 import { createPace } from './pace.ts';
 
 const mostTopics = 16;
@@ -35,15 +35,6 @@ const beatsPerRound = 20;
 const recent_ms = 10_000;
 /** A socket that has not closed after this time is cut off. */
 const farewell_ms = 2_000;
-
-const message = z.union([
-  z.strictObject({
-    subscribe: z.string().regex(/^flight:[1-9]\d{0,15}$/),
-    epoch: z.int().optional(),
-    after: z.int().min(0).default(0),
-  }),
-  z.strictObject({ unsubscribe: z.string().max(32) }),
-]);
 
 export interface Live {
   sockets(): number;
@@ -258,7 +249,7 @@ export function startLive(options: LiveOptions): Live {
     socket.on('message', (raw: Buffer) => {
       follower.pings = 0;
       said += 1;
-      const parsed = message.safeParse(parseJson(raw.toString()));
+      const parsed = parseMessage(raw.toString());
       if (!parsed.success) dismiss(follower, 1007, 'message');
       else if (said > mostWords) dismiss(follower, 1008, 'words');
       else if ('unsubscribe' in parsed.data) {
@@ -394,11 +385,3 @@ export function startLive(options: LiveOptions): Live {
 const words = { 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
 
 const idOf = (topic: string) => Number(topic.slice('flight:'.length));
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -10,7 +10,7 @@ import {
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -27,8 +27,8 @@ import styles from './permissions.module.css';
 import { RightsForm, rights } from './RightsForm.tsx';
 import { SecondFactorDemand } from './SecondFactorDemand.tsx';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const loft_id = idFrom(params.loft_id);
@@ -42,11 +42,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       email.length >= 3 && email.length <= 128 ? call(findPeople, { params: { loft_id }, query: { email } }) : null,
     ]),
   );
-  const head = {
-    title: titled(t('rights.title'), view.loft.name),
-    description: t('rights.caption', { loft: view.loft.name }),
-    url: `${public_url}${permissionsPath(loft_id)}`,
-  };
+  const head = pageHead(
+    { context, params, pattern },
+    [t('rights.title'), view.loft.name],
+    t('rights.caption', { loft: view.loft.name }),
+  );
   return { ...view, reads_log: me?.is_admin ?? false, found: email === '' ? null : (found?.people ?? []), head };
 }
 

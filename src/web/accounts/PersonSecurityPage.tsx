@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { readSecurityLog } from '#domain/accounts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -12,20 +12,14 @@ import panel from '#web/ui/panel.module.css';
 import { SecurityList, SecurityPages } from '../ui/SecurityList.tsx';
 import styles from '../ui/security.module.css';
 import type { Route } from './+types/PersonSecurityPage.ts';
-import { securityLogPath } from './paths.ts';
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const user_id = idFrom(params.user_id);
   const before = url.searchParams.get('before');
   const query = before === null ? {} : { before: idFrom(before) };
   const log = await answers(() => context.get(callContext)(readSecurityLog, { params: { user_id }, query }));
-  const head = {
-    title: titled(t('security.of_account')),
-    description: t('security.of_account'),
-    url: `${public_url}${securityLogPath(user_id)}`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('security.of_account')]);
   return { ...log, head };
 }
 

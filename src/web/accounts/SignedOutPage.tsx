@@ -1,18 +1,15 @@
 /** After logging out where the provider could not end its own session: what the reader has to do there. */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import type { Route } from './+types/SignedOutPage.ts';
 import styles from './carried.module.css';
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
-  return {
-    head: { title: titled(t('sign_in.left')), description: t('sign_in.left_text'), url: `${public_url}/login/left` },
-  };
+export function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  return { head: pageHead({ context, params, pattern }, [t('sign_in.left')], t('sign_in.left_text')) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -5,7 +5,7 @@ import { readOrder } from '#domain/orders/own-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn, useSentence } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
@@ -22,17 +22,13 @@ import { ActivationChoice, OnSale } from './ActivationChoice.tsx';
 import { PayBy, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx';
 import styles from './activations.module.css';
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
   const view = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
-  const head = {
-    title: titled(t('admin.activations'), view.loft.name),
-    description: view.season.name,
-    url: `${public_url}${orderPath(order_id)}/activations`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.activations'), view.loft.name], view.season.name);
   return { ...view, head };
 }
 

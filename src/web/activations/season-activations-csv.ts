@@ -4,6 +4,7 @@ import { listActivations } from '#domain/activations/contract.ts';
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -14,7 +15,7 @@ import { activationsQueryFrom } from './season-activations.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...activationsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(activationsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, pigeons } = await answers(() =>
     context.get(callContext)(listActivations, { params: { season_id: idFrom(params.season_id) }, query }),
   );

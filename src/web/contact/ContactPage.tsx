@@ -6,7 +6,7 @@ import { isLocale } from '#domain/locales.ts';
 import { type FieldError, isRefusal, statusOf } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { say } from '#web/lib/notice.ts';
 import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -19,12 +19,9 @@ import styles from './contact.module.css';
 type FieldName = keyof typeof contactForm.shape;
 const names = Object.keys(contactForm.shape) as FieldName[];
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
-  return {
-    head: { title: titled(t('nav.contact')), description: t('contact.lead'), url: `${public_url}/contact` },
-  };
+export function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  return { head: pageHead({ context, params, pattern }, [t('nav.contact')], t('contact.lead')) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -4,7 +4,7 @@ import { shownTo } from '#domain/contracts/version.ts';
 import { localeFacts } from '#domain/locales.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -16,15 +16,13 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ContractPage.ts';
 import styles from './contracts.module.css';
-import { contractPath, contractPdfPath } from './paths.ts';
+import { contractPdfPath } from './paths.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const view = await answers(() => context.get(callContext)(listContracts, { params: { loft_id } }));
-  const { t } = speaker(locale);
-  const title = titled(t('contracts.one'), view.loft.name);
-  return { ...view, head: { title, description: title, url: public_url + contractPath(loft_id) } };
+  const { t } = speaker(context.get(pageContext).locale);
+  return { ...view, head: pageHead({ context, params, pattern }, [t('contracts.one'), view.loft.name]) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

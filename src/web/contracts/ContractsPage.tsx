@@ -15,7 +15,7 @@ import { type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -31,16 +31,11 @@ import styles from './contracts.module.css';
 import { contractsPath } from './paths.ts';
 import { VersionLine } from './VersionLine.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const view = await answers(() => context.get(callContext)(manageContracts, { params: { loft_id } }));
-  const { t } = speaker(locale);
-  const head = {
-    title: titled(t('admin.contracts'), view.loft.name),
-    description: t('contracts.lead'),
-    url: public_url + contractsPath(loft_id),
-  };
+  const { t } = speaker(context.get(pageContext).locale);
+  const head = pageHead({ context, params, pattern }, [t('admin.contracts'), view.loft.name], t('contracts.lead'));
   return { ...view, head };
 }
 

@@ -12,7 +12,7 @@ import {
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -31,17 +31,12 @@ import { kindWords } from './Measure.tsx';
 import { commandFor, NewKey } from './NewKey.tsx';
 import { devicePath, devicesPath } from './paths.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const key = { loft_id: idFrom(params.loft_id), device_id: idFrom(params.device_id) };
   const range = oneOf(ranges, new URL(request.url).searchParams.get('range'));
   const view = await answers(() => context.get(callContext)(readDevice, { params: key, query: { range } }));
-  const head = {
-    title: titled(view.device.name, view.loft.name),
-    description: t('admin.devices'),
-    url: public_url + devicePath(key.loft_id, key.device_id),
-  };
+  const head = pageHead({ context, params, pattern }, [view.device.name, view.loft.name], t('admin.devices'));
   return { ...view, head };
 }
 

@@ -3,7 +3,7 @@ import { listDevices, ranges } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -18,17 +18,12 @@ import { DeviceTable } from './DeviceTable.tsx';
 import styles from './devices.module.css';
 import { devicesPath } from './paths.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const range = oneOf(ranges, new URL(request.url).searchParams.get('range'));
   const view = await answers(() => context.get(callContext)(listDevices, { params: { loft_id }, query: { range } }));
-  const head = {
-    title: titled(t('admin.devices'), view.loft.name),
-    description: t('devices.lead'),
-    url: public_url + devicesPath(loft_id),
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.devices'), view.loft.name], t('devices.lead'));
   return { ...view, head };
 }
 

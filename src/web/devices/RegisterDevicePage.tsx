@@ -5,7 +5,7 @@ import { deviceKinds } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -17,18 +17,13 @@ import styles from './devices.module.css';
 import { commandFor, NewKey } from './NewKey.tsx';
 import { devicePath, devicesPath } from './paths.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const kind = oneOf(deviceKinds, new URL(request.url).searchParams.get('kind'));
   const { loft, devices } = await answers(() => context.get(callContext)(listDevices, { params: { loft_id } }));
   const clocks = devices.filter((one) => one.kind === 'clock' && one.state !== 'revoked');
-  const head = {
-    title: titled(t(`devices.new_${kind}`), loft.name),
-    description: t('devices.lead'),
-    url: `${public_url}${devicesPath(loft_id)}/create`,
-  };
+  const head = pageHead({ context, params, pattern }, [t(`devices.new_${kind}`), loft.name], t('devices.lead'));
   return { loft, kind, clocks: clocks.map(({ id, name }) => ({ id, name })), head };
 }
 

@@ -18,7 +18,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -36,8 +36,8 @@ import { EntryLine } from './EntryLine.tsx';
 import styles from './entries.module.css';
 import { factsTyped } from './facts-typed.ts';
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
@@ -46,11 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const places = view.order.pigeons_active + view.order.pigeons_reserve;
   const isFull = !view.order.takes_pigeons || view.pigeons.length >= places;
   const earlier = isFull ? [] : (await call(listEarlierPigeons, { params: { order_id } })).pigeons;
-  const head = {
-    title: titled(t('entries.title'), view.loft.name),
-    description: view.season.name,
-    url: `${public_url}/registrations/${order_id}/pigeons`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('entries.title'), view.loft.name], view.season.name);
   return { ...view, earlier, head };
 }
 

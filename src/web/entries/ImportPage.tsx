@@ -12,7 +12,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { textIn, useSentence } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatList } from '#web/lib/intl.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -26,13 +26,11 @@ import type { Route } from './+types/ImportPage.ts';
 import styles from './entries.module.css';
 import { ImportReport } from './ImportReport.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const { loft, season } = await answers(() => context.get(callContext)(readSeasonAdmin, { params: { season_id } }));
-  const url = `${public_url}${seasonAdminPath(season_id)}/pigeons/import`;
-  return { season, head: { title: titled(t('entries.import'), season.name), description: loft.name, url } };
+  return { season, head: pageHead({ context, params, pattern }, [t('entries.import'), season.name], loft.name) };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -10,7 +10,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -29,15 +29,13 @@ import type { Route } from './+types/IntakePage.ts';
 import styles from './entries.module.css';
 import { useScanSound } from './scan-sound.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const ring = (new URL(request.url).searchParams.get('ring') ?? '').slice(0, 64);
   const view = await answers(() => context.get(callContext)(readIntake, { params: { season_id }, query: { ring } }));
-  const title = t('entries.intake');
-  const url = `${public_url}${seasonAdminPath(season_id)}/pigeons/intake`;
-  return { ...view, ring, head: { title: titled(title, view.season.name), description: view.loft.name, url } };
+  const head = pageHead({ context, params, pattern }, [t('entries.intake'), view.season.name], view.loft.name);
+  return { ...view, ring, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -8,7 +8,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -30,13 +30,11 @@ import type { Route } from './+types/LostPage.ts';
 import styles from './entries.module.css';
 import { StatusFields } from './StatusFields.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const view = await answers(() => context.get(callContext)(readLost, { params: { season_id } }));
-  const url = `${public_url}${seasonAdminPath(season_id)}/lost`;
-  return { ...view, head: { title: titled(t('admin.lost'), view.season.name), description: view.loft.name, url } };
+  return { ...view, head: pageHead({ context, params, pattern }, [t('admin.lost'), view.season.name], view.loft.name) };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -7,9 +7,9 @@ import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { birdFacts, facts } from '#domain/pigeons/facts.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { factText } from '#web/lib/bird-facts.ts';
-import { callContext, pageContext } from '#web/lib/context.ts';
+import { callContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -36,18 +36,13 @@ import { shareIn } from './share.ts';
 import { statusIn } from './status-in.ts';
 import { WhichBird } from './WhichBird.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const key = { season_id: idFrom(params.season_id), pigeon_id: idFrom(params.pigeon_id) };
   const call = context.get(callContext);
   const view = await answers(() => call(readSeasonPigeon, { params: key }));
   const which = await call(readBird, { params: key });
   const at = `${seasonAdminPath(key.season_id)}/pigeons`;
-  const head = {
-    title: titled(view.pigeon.ring, view.season.name),
-    description: view.loft.name,
-    url: `${public_url}${at}/${key.pigeon_id}`,
-  };
+  const head = pageHead({ context, params, pattern }, [view.pigeon.ring, view.season.name], view.loft.name);
   return { ...view, which, at, head };
 }
 

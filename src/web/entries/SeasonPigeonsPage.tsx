@@ -11,7 +11,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -44,17 +44,12 @@ import { statusIn } from './status-in.ts';
 /** URL parameters of the list's filters. */
 const narrowing = ['country', 'health', 'location'];
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const query = pigeonsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonPigeons, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('admin.pigeons'), list.season.name),
-    description: list.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/pigeons`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.pigeons'), list.season.name], list.loft.name);
   return { ...list, query, head };
 }
 

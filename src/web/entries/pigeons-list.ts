@@ -1,7 +1,7 @@
 /** The query of a season's list of pigeons from a URL, for the page and the file. */
 import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
-import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 
 const columns = ['ring', 'team', 'order', 'health', 'location', 'chip'] as const;
 type Column = (typeof columns)[number];
@@ -17,7 +17,7 @@ export function pigeonsQueryFrom(search: URLSearchParams) {
   const location = oneOf(['', ...locationStatuses], search.get('location'));
   const extra = oneOf(['', ...extraPlaceKinds], search.get('extra'));
   return {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: oneOf(orders, search.get('sort')),
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(health !== '' && { health }),

@@ -1,9 +1,11 @@
 /** The pigeons of a season with their states as a file, filtered and sorted like the list. */
+
 import { orderNumber } from '#domain/orders/order.ts';
 import { listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-pigeons-csv.ts';
@@ -12,7 +14,7 @@ import { pigeonsQueryFrom } from './pigeons-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...pigeonsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(pigeonsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, pigeons } = await answers(() =>
     context.get(callContext)(listSeasonPigeons, { params: { season_id: idFrom(params.season_id) }, query }),
   );

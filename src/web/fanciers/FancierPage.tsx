@@ -13,7 +13,7 @@ import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -25,8 +25,8 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FancierPage.ts';
 import styles from './fanciers.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
@@ -37,11 +37,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       fancier_id === null ? null : call(readFancier, { params: { loft_id, fancier_id } }),
     ]),
   );
-  const head = {
-    title: titled(known?.fancier.name ?? t('fanciers.add'), loft.name),
-    description: t('fanciers.lead'),
-    url: `${public_url}/admin/lofts/${loft_id}/fanciers/${fancier_id ?? 'create'}`,
-  };
+  const head = pageHead(
+    { context, params, pattern },
+    [known?.fancier.name ?? t('fanciers.add'), loft.name],
+    t('fanciers.lead'),
+  );
   return { loft, known, countries: countriesIn(locale), head };
 }
 

@@ -9,7 +9,7 @@ import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
@@ -30,9 +30,8 @@ import { FanciersTable } from './FanciersTable.tsx';
 import styles from './fanciers.module.css';
 import { WriteToFanciers } from './WriteToFanciers.tsx';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const searchParams = new URL(request.url).searchParams;
   const query = listFrom(searchParams);
@@ -44,11 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       call(listMessages, { params: { loft_id } }),
     ]),
   );
-  const head = {
-    title: titled(t('admin.fanciers'), loft.name),
-    description: t('fanciers.lead'),
-    url: `${public_url}/admin/lofts/${loft_id}/fanciers`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.fanciers'), loft.name], t('fanciers.lead'));
   return { loft, messages, ...list, per_page: query.per_page, head };
 }
 

@@ -3,7 +3,7 @@ import { listFanciers } from '#domain/fanciers/contract.ts';
 import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/fanciers-csv.ts';
 
@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const key = { params: { loft_id: idFrom(params.loft_id) } };
-  const q = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 100);
+  const q = searchTextFrom(new URL(request.url).searchParams);
   const call = context.get(callContext);
   const [{ loft }, { fanciers }] = await answers(() =>
     Promise.all([call(readLoftAdmin, key), call(listFanciers, { ...key, query: { q, per_page: 'all' } })]),

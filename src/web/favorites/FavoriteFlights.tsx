@@ -1,14 +1,15 @@
 /** The starred flights: state and number of arrivals. */
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { FlightName } from '#web/ui/FlightName.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
-import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './favorites.module.css';
 import { Starred } from './Starred.tsx';
@@ -33,18 +34,7 @@ export function FavoriteFlights({ flights, count }: { flights: Flights; count: n
       {flights.map(({ loft, flight }) => (
         <tr key={flight.id}>
           <td>
-            <Link to={flightPath(flight)}>
-              <bdi>{flight.name}</bdi>
-            </Link>
-            <small>
-              {t(`kind.${flight.kind}`)}
-              {flight.release_time && (
-                <>
-                  {' · '}
-                  <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
-                </>
-              )}
-            </small>
+            <FlightName flight={flight} time_zone={loft.time_zone} />
           </td>
           <td className={table.spare}>
             <Link to={loftPath(loft.id)}>

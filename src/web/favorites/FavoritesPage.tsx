@@ -4,7 +4,7 @@ import { changeFavorites, favoriteChange, listFavorites } from '#domain/favorite
 import { favoritesPerPage } from '#domain/favorites/favorite.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, notFound, pageFrom, signInFor } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
@@ -22,14 +22,14 @@ import { FavoriteTeams } from './FavoriteTeams.tsx';
 import styles from './favorites.module.css';
 import { pathOfThing } from './paths.ts';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search, searchParams } = url;
   if (me === null) throw signInFor(pathname + search);
   const query = { page: pageFrom(searchParams).page };
   const list = await answers(() => context.get(callContext)(listFavorites, { query }));
-  const head = { title: titled(t('nav.favorites')), description: t('favorites.lead'), url: `${public_url}/favorites` };
+  const head = pageHead({ context, params, pattern }, [t('nav.favorites')], t('favorites.lead'));
   return { ...list, head };
 }
 

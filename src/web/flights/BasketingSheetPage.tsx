@@ -2,11 +2,10 @@
 import { birdColumnsOf, showsHome } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { sheetPath } from '#web/lib/paths.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -20,12 +19,10 @@ import { stillOut } from './still-out.ts';
 import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
-  const { locale, public_url } = args.context.get(pageContext);
-  const { t } = speaker(locale);
+  const { t } = speaker(args.context.get(pageContext).locale);
   const data = await loadBasketing(args);
   const { flight, loft } = data;
-  const title = titled(t('flight.basketing'), flight.name, loft.name);
-  return { ...data, head: { title, description: title, url: public_url + sheetPath(flight, 'basketing', {}) } };
+  return { ...data, head: pageHead(args, [t('flight.basketing'), flight.name, loft.name]) };
 }
 
 export const handle = inParts;
@@ -46,7 +43,7 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
       ) : pigeons.length === 0 ? (
         <NothingFound own={narrowing} />
       ) : (
-        <table className={`${styles.table} ${styles.basketing}`}>
+        <table className={styles.table}>
           <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>
           <thead>
             <tr>

@@ -8,11 +8,10 @@ import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { sheetPath } from '#web/lib/paths.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { NothingFound } from '#web/ui/NoRows.tsx';
@@ -25,12 +24,10 @@ import styles from './sheet.module.css';
 import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
-  const { locale, public_url } = args.context.get(pageContext);
-  const { t } = speaker(locale);
+  const { t } = speaker(args.context.get(pageContext).locale);
   const data = await loadResult(args);
   const { flight, loft } = data;
-  const title = titled(t('sheet.result'), flight.name, loft.name);
-  return { ...data, head: { title, description: title, url: public_url + sheetPath(flight, 'result', {}) } };
+  return { ...data, head: pageHead(args, [t('sheet.result'), flight.name, loft.name]) };
 }
 
 export const handle = inParts;
@@ -59,7 +56,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
       {rows.length === 0 ? (
         <NothingFound own={narrowing} />
       ) : (
-        <table className={`${styles.table} ${styles.result}`}>
+        <table className={styles.table}>
           <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
           <thead>
             <tr>

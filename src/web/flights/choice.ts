@@ -1,13 +1,13 @@
 /** The selection of birds that the address of a list names. */
 import { type ResultChoice, resultOrders } from '#domain/arrivals/result-filter.ts';
 import { type BasketingState, basketingStates } from '#domain/basketing/filter.ts';
-import { notFound, oneOf } from '#web/lib/loader.ts';
+import { notFound, oneOf, searchTextFrom } from '#web/lib/loader.ts';
 
 /** Which birds of the result are selected, and in which direction. */
 export function choiceFrom(search: URLSearchParams): ResultChoice {
   const country = search.get('country') ?? '';
   if (country !== '' && !/^[A-Z]{2}$/.test(country)) notFound();
-  return { q: (search.get('q') ?? '').slice(0, 100), country, order: oneOf(resultOrders, search.get('order')) };
+  return { q: searchTextFrom(search), country, order: oneOf(resultOrders, search.get('order')) };
 }
 
 export interface BasketingChoice {

@@ -157,7 +157,7 @@ function Hero({ flight, loft, read_at, clock, facts, average_speed, children }: 
   const flying = flight.status === 'released';
   return (
     <section
-      className={`${sky.sky} ${styles.hero}`}
+      className={sky.sky}
       data-sky={skyAt(raceTime(flight, Date.parse(read_at)), loft.time_zone)}
       aria-labelledby="leading"
     >

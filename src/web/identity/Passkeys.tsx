@@ -68,7 +68,7 @@ function OnePasskey({
   const [rename, remove] = [`passkey_name ${id}`, `no_passkey ${id}`];
   return (
     <li>
-      <details className={styles.key}>
+      <details>
         <summary>
           <bdi>{name}</bdi>
           <br />

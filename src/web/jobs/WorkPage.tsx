@@ -5,7 +5,7 @@ import type { Queue } from '#domain/jobs/item.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, notFound, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -13,10 +13,11 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import parts from '#web/ui/list-parts.module.css';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -32,12 +33,11 @@ import { workQueryFrom } from './work-list.ts';
 
 const at = '/admin/work';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const query = workQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listWork, { query }));
-  const head = { title: titled(t('work.title')), description: t('work.lead'), url: `${public_url}${at}` };
+  const head = pageHead({ context, params, pattern }, [t('work.title')], t('work.lead'));
   return { ...list, query, head };
 }
 
@@ -69,7 +69,6 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { rows: list, sums, query, ...page } = loaderData;
-  const isChosen = query.q !== '' || query.state !== undefined;
   const retried = actionData ? null : search.get('retried');
   const isListed = (name: string) => list.some((item) => nameIn(item) === name);
   const refused =
@@ -94,7 +93,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
         </div>
         {sums.length > 0 && (
           <>
-            <nav className={styles.sums} aria-label={t('admin.state')}>
+            <nav className={parts.sums} aria-label={t('admin.state')}>
               {sums.map(({ state, count }) => (
                 <Link
                   key={state}
@@ -110,15 +109,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
           </>
         )}
         {list.length === 0 ? (
-          isChosen ? (
-            <Empty title={t('search.none')} text={query.q && t('search.none_text', { q: query.q })}>
-              <Link className={panel.button} to="?">
-                {t('search.clear')}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty title={t('work.none')} text={t('work.none_text')} />
-          )
+          <NoRows own={['state']} title={t('work.none')} text={t('work.none_text')} />
         ) : (
           <>
             <table className={`${table.table} ${rows.cards}`}>

@@ -1,7 +1,9 @@
 /** The failed jobs as a file, filtered and sorted like the list. */
+
 import { listWork } from '#domain/jobs/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -11,7 +13,7 @@ import { workQueryFrom } from './work-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...workQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(workQueryFrom(new URL(request.url).searchParams));
   const { rows } = await answers(() => context.get(callContext)(listWork, { query }));
   const head = [
     t('work.what'),

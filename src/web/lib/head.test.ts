@@ -1,6 +1,8 @@
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
-import { metaOf } from './head.ts';
+import { type PageFacts, pageContext } from './context.ts';
+import { metaOf, pageHead } from './head.ts';
 
 const page = { title: 'Final', description: '3 of 9 home', url: 'https://loft.example/lofts/1' };
 const share = { locale: 'de', asked: null, picture: 'https://loft.example/lofts/1/share.png?lang=de' } as const;
@@ -30,5 +32,20 @@ describe('the head of a page', () => {
     const tags = metaOf({ ...page, share: { ...share, asked: 'de' } });
     expect(hrefs(tags, 'canonical')).toEqual([`${page.url}?lang=de`]);
     expect(tags).toContainEqual({ property: 'og:url', content: `${page.url}?lang=de` });
+  });
+
+  it('is at the address of its route, described by its title where nothing else does', () => {
+    const context = new RouterContextProvider();
+    context.set(pageContext, { public_url: 'https://loft.example' } as PageFacts);
+    const at = (pattern: string) => ({ context, pattern, params: { loft_id: '7', season_id: '3' } });
+    expect(pageHead(at('lofts/:loft_id/seasons/:season_id'), ['2027', 'Derby'])).toEqual({
+      title: '2027 · Derby · Loftline',
+      description: '2027 · Derby',
+      url: 'https://loft.example/lofts/7/seasons/3',
+    });
+    expect(pageHead(at('/'), ['Derby'], 'One loft')).toMatchObject({
+      description: 'One loft',
+      url: 'https://loft.example/',
+    });
   });
 });

@@ -1,7 +1,8 @@
 /** The head of a page: its data for tabs, search engines and shared links. */
-import type { MetaDescriptor } from 'react-router';
+import { generatePath, type LoaderFunctionArgs, type MetaDescriptor } from 'react-router';
 import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { pictureSize } from '#domain/share/card.ts';
+import { pageContext } from './context.ts';
 
 /** Built by the loader, because only the server has the catalogues of all languages. */
 export interface Head {
@@ -31,6 +32,16 @@ export const brand = 'Loftline';
 
 export function titled(...parts: string[]): string {
   return [...parts, brand].join(' · ');
+}
+
+/** The head of the page that a loader reads: its title in parts, which also describe it, and the address of its route. */
+export function pageHead(
+  { context, params, pattern }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'pattern'>,
+  title: readonly string[],
+  description = title.join(' · '),
+): Head {
+  const path = generatePath(`/${pattern}`, params);
+  return { title: titled(...title), description, url: context.get(pageContext).public_url + path };
 }
 
 export function metaOf(head: Head | undefined): MetaDescriptor[] {

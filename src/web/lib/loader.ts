@@ -43,6 +43,11 @@ export function pageFrom(search: URLSearchParams): { page: number; per_page: Per
   return { page, per_page };
 }
 
+/** The text that a list is searched for. */
+export function searchTextFrom(search: URLSearchParams): string {
+  return (search.get('q') ?? '').slice(0, 100);
+}
+
 export const perPages = [25, 50, 100] as const;
 export type PerPage = (typeof perPages)[number];
 

@@ -5,7 +5,7 @@ import { listAdministered } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
@@ -26,9 +26,8 @@ import type { Route } from './+types/AdminLoftsPage.ts';
 /** URL parameters of the list's filters. */
 const narrowing = ['country', 'package'];
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const search = new URL(request.url).searchParams;
   const country = search.get('country') ?? '';
   const type = oneOf(['', ...packageTypes], search.get('package'));
@@ -38,11 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(type !== '' && { package: type }),
   };
   const list = await answers(() => context.get(callContext)(listAdministered, { query }));
-  const head = {
-    title: titled(t('lofts.title')),
-    description: t('loft_admin.lead'),
-    url: `${public_url}/admin/lofts`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('lofts.title')], t('loft_admin.lead'));
   return { ...list, per_page: query.per_page, head };
 }
 

@@ -6,7 +6,7 @@ import { loftToCreate } from '#domain/lofts/settings.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -18,16 +18,12 @@ import styles from './admin.module.css';
 import { choicesFor } from './choices.server.ts';
 import { RequiredLoftFields } from './RequiredLoftFields.tsx';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   // Refuses readers who may not administer lofts.
   await answers(() => context.get(callContext)(listAdministered, { query: {} }));
-  const head = {
-    title: titled(t('loft_admin.new')),
-    description: t('loft_admin.new_lead'),
-    url: `${public_url}/admin/lofts/create`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('loft_admin.new')], t('loft_admin.new_lead'));
   const request_key = crypto.randomUUID();
   return { ...choicesFor(locale), names_merchant: me?.is_admin ?? false, request_key, locale, head };
 }

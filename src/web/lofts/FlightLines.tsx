@@ -1,17 +1,16 @@
 /** The flights of a season as lines by distance: dashed until flown, red while birds are in the air. */
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoft } from '#domain/flights/contract.ts';
 import { raceTime } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { FlightName } from '#web/ui/FlightName.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
-import { Day } from '#web/ui/Times.tsx';
 import styles from './flight-lines.module.css';
 
 export type LoftFlight = ReplyOf<typeof readLoft>['flights'][number];
@@ -68,18 +67,7 @@ function FlightLine({
   return (
     <li className={styles.line}>
       <div>
-        <Link to={flightPath(flight)}>
-          <bdi>{flight.name}</bdi>
-        </Link>
-        <small>
-          {t(`kind.${flight.kind}`)}
-          {flight.release_time && (
-            <>
-              {' · '}
-              <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
-            </>
-          )}
-        </small>
+        <FlightName flight={flight} time_zone={loft.time_zone} />
       </div>
       <div className={styles.distance} data-stage={stage}>
         <i style={{ inlineSize: `${share.toFixed(1)}%` }}>

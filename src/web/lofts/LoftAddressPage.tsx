@@ -6,7 +6,7 @@ import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { mapOf } from '#web/map/land.server.ts';
@@ -22,18 +22,14 @@ import { SettingsSheet } from './SettingsSheet.tsx';
 
 export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url, site } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale, site } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const { loft, address_version: version } = await answers(() =>
     context.get(callContext)(readLoftSettings, { params: { loft_id } }),
   );
-  const head = {
-    title: titled(t('admin.address'), loft.name),
-    description: loft.name,
-    url: `${public_url}/admin/lofts/${loft_id}/address`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.address'), loft.name], loft.name);
   const place = placeOf(loft.loft_address);
   const map = await mapOf(place, site);
   return { loft, version, countries: choicesFor(locale).countries, place, map, head };

@@ -6,7 +6,7 @@ import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -22,9 +22,8 @@ import type { Route } from './+types/LoftNotesPage.ts';
 import { Author } from './Author.tsx';
 import styles from './admin.module.css';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
   const searchParams = new URL(request.url).searchParams;
@@ -32,11 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [{ loft }, list] = await answers(() =>
     Promise.all([call(readLoftAdmin, { params: { loft_id } }), call(listNotes, { params: { loft_id }, query })]),
   );
-  const head = {
-    title: titled(t('admin.notes'), loft.name),
-    description: loft.name,
-    url: `${public_url}/admin/lofts/${loft_id}/notes`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.notes'), loft.name], loft.name);
   return { loft, ...list, per_page: query.per_page, head };
 }
 

@@ -13,7 +13,7 @@ import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -30,19 +30,14 @@ import { Subscriptions } from './Subscriptions.tsx';
 
 export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
   const [{ loft }, packages] = await answers(() =>
     Promise.all([call(readLoftAdmin, { params: { loft_id } }), call(readLoftPackages, { params: { loft_id } })]),
   );
-  const head = {
-    title: titled(t('admin.packages'), loft.name),
-    description: loft.name,
-    url: `${public_url}/admin/lofts/${loft_id}/subscriptions`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.packages'), loft.name], loft.name);
   return { loft, ...packages, head };
 }
 

@@ -8,7 +8,7 @@ import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import bulk from '#web/ui/bulk-action.module.css';
@@ -26,8 +26,8 @@ import { SettingsSheet } from './SettingsSheet.tsx';
 
 export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const key = { params: { loft_id } };
@@ -38,11 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // The first steps are listed until there is a season, which has a checklist of its own.
   const contracts = seasons.length ? null : (await answers(() => call(manageContracts, key))).contracts;
   const steps = contracts && { contract: contracts.some(({ state }) => state === 'in_force') };
-  const head = {
-    title: titled(t('admin.settings'), loft.name),
-    description: loft.name,
-    url: `${public_url}/admin/lofts/${loft_id}`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.settings'), loft.name], loft.name);
   return { loft, version, steps, ...choicesFor(locale, loft.time_zone), head };
 }
 

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router';
 import { listLofts } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, pageFrom } from '#web/lib/loader.ts';
+import { answers, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
@@ -21,19 +21,18 @@ import styles from './lofts.module.css';
 /** URL parameters of the list's filters. */
 const narrowing = ['country', 'live'];
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const search = new URL(request.url).searchParams;
   const country = search.get('country') ?? '';
   const query = {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     page: pageFrom(search).page,
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(search.get('live') === '1' && { live: '1' as const }),
   };
   const list = await answers(() => context.get(callContext)(listLofts, { query }));
-  const head = { title: titled(t('lofts.title')), description: t('lofts.lead'), url: `${public_url}/lofts` };
+  const head = pageHead({ context, params, pattern }, [t('lofts.title')], t('lofts.lead'));
   return { ...list, head };
 }
 

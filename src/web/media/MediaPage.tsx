@@ -7,7 +7,7 @@ import { addMedia, captionMedia, manageMedia, moveMedia, removeMedia } from '#do
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { send } from '#web/lib/send.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -22,16 +22,11 @@ import styles from './media.module.css';
 import { PictureCard } from './PictureCard.tsx';
 import { mediaPath } from './paths.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const view = await answers(() => context.get(callContext)(manageMedia, { params: { loft_id } }));
-  const { t } = speaker(locale);
-  const head = {
-    title: titled(t('admin.media'), view.loft.name),
-    description: t('media.lead'),
-    url: public_url + mediaPath(loft_id),
-  };
+  const { t } = speaker(context.get(pageContext).locale);
+  const head = pageHead({ context, params, pattern }, [t('admin.media'), view.loft.name], t('media.lead'));
   return { ...view, head };
 }
 

@@ -5,7 +5,7 @@ import { listWrittenNews } from '#domain/news/contract.ts';
 import { newsStates } from '#domain/news/news.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
@@ -26,8 +26,8 @@ import styles from './news.module.css';
 import { newsAdminPath } from './paths.ts';
 import { placeOf } from './place.server.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const searchParams = new URL(request.url).searchParams;
@@ -47,11 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   });
   const { loft, season } = view;
   const at = newsAdminPath({ loft_id: loft.id, season_id: season?.id ?? null });
-  const head = {
-    title: titled(t('admin.news'), season?.name ?? loft.name),
-    description: t('news.lead'),
-    url: public_url + at,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.news'), season?.name ?? loft.name], t('news.lead'));
   return { ...view, per_page: list.per_page, at, head };
 }
 

@@ -7,7 +7,7 @@ import { readLoftAdmin, readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { newsPath } from '#web/lib/paths.ts';
@@ -28,8 +28,8 @@ import { placeOf } from './place.server.ts';
 
 type Params = { loft_id?: string; season_id?: string; news_id?: string };
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const { news_id } = params as Params;
@@ -48,11 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     // An article of another season is edited on that season's page.
     if (view.news && place.season_id !== null && view.news.season?.id !== place.season_id) notFound();
     const title = t(view.news ? 'news.edit' : 'news.create');
-    const head = {
-      title: titled(title, view.loft.name),
-      description: t('news.lead'),
-      url: `${public_url}${at}/${news_id ?? 'create'}`,
-    };
+    const head = pageHead({ context, params, pattern }, [title, view.loft.name], t('news.lead'));
     return { ...view, at, head, locale: newsLocale(locale) };
   });
 }

@@ -6,7 +6,7 @@ import { type Channel, type Choices, channels, events } from '#domain/notificati
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -19,15 +19,10 @@ import styles from './notifications.module.css';
 import { Quiet } from './Quiet.tsx';
 import { ThisBrowser } from './ThisBrowser.tsx';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const view = await answers(() => context.get(callContext)(readNotifications, {}));
-  const head = {
-    title: titled(t('notifications.title')),
-    description: t('notifications.lead'),
-    url: `${public_url}/notifications`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('notifications.title')], t('notifications.lead'));
   return { ...view, zones: Intl.supportedValuesOf('timeZone'), head };
 }
 

@@ -6,7 +6,7 @@ import { Form, useNavigation } from 'react-router';
 import { readStop, stopNotifications } from '#domain/notifications/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -17,12 +17,11 @@ import styles from './notifications.module.css';
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get('token') ?? 'none';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const stop = await answers(() => context.get(callContext)(readStop, { query: { token: tokenIn(request) } }));
   const title = t('notifications.title');
-  return { stop, head: { title: titled(title), description: title, url: `${public_url}/notifications/stop` } };
+  return { stop, head: pageHead({ context, params, pattern }, [title]) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -5,7 +5,7 @@ import { redirect } from 'react-router';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { loftPath, registerPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -14,14 +14,12 @@ import type { Route } from './+types/FindRegistrationPage.ts';
 import { NotOpen } from './NotOpen.tsx';
 import styles from './register.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const view = await answers(() => context.get(callContext)(findRegistration, { params: { loft_id } }));
   if (view.open) throw redirect(registerPath({ loft_id, season_id: view.open.id }), 303);
-  const title = titled(t('register.go'), view.loft.name);
-  return { ...view, head: { title, description: title, url: `${public_url}${loftPath(loft_id)}/seasons/register` } };
+  return { ...view, head: pageHead({ context, params, pattern }, [t('register.go'), view.loft.name]) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

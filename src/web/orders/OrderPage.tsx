@@ -7,8 +7,8 @@ import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
-import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
@@ -25,12 +25,12 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OrderPage.ts';
 import { asSearch, quantityOf } from './choice.ts';
 import { OrderCard } from './OrderCard.tsx';
-import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
+import { OrderHistory } from './OrderHistory.tsx';
 import styles from './orders.module.css';
 import { forgetChoice } from './saved-choice.ts';
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
@@ -39,13 +39,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [view, { birds }] = await answers(() =>
     Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),
   );
-  const title = titled(t('orders.order', { number: view.order.number }), view.loft.name);
   const { bank, ...order } = view;
   return {
     ...order,
     transfer: transferOf(bank, view.order),
     birds,
-    head: { title, description: title, url: public_url + orderPath(order_id) },
+    head: pageHead({ context, params, pattern }, [t('orders.order', { number: view.order.number }), view.loft.name]),
   };
 }
 
@@ -149,34 +148,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             }))}
           />
         ))}
-        <section className={panel.panel} aria-labelledby="history">
-          <div className={panel.head}>
-            <h2 id="history">{t('setup.history')}</h2>
-          </div>
-          <ol className={styles.history}>
-            {order.history.map(({ status, at, by, reason }, i) => (
-              <li key={at + status}>
-                <OrderChip status={status} />
-                <span suppressHydrationWarning>
-                  {formatCalendarDay(locale, isoDay(Date.parse(at), loft.time_zone), 'words')}{' '}
-                  <span className="num">{clockTime(Date.parse(at), loft.time_zone).time.slice(0, 5)}</span>
-                  {by && (
-                    <>
-                      {', '}
-                      <bdi>{by}</bdi>
-                    </>
-                  )}
-                </span>
-                {isPaymentFailed(order.history, i) && <p>{t('money.failed')}</p>}
-                {reason && (
-                  <p>
-                    <bdi>{reason}</bdi>
-                  </p>
-                )}
-              </li>
-            ))}
-          </ol>
-        </section>
+        <OrderHistory history={order.history} time_zone={loft.time_zone} />
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import { listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byUrgency } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -22,8 +22,8 @@ import { OrderCard } from './OrderCard.tsx';
 import styles from './orders.module.css';
 import { forgetChoice } from './saved-choice.ts';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search, searchParams } = url;
   if (me === null) throw signInFor(pathname + search);
@@ -33,11 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     now: orders.filter((order) => !isEarlier(order)).sort(byUrgency),
     earlier: orders.filter(isEarlier),
   };
-  const head = {
-    title: titled(t('home.my_registrations')),
-    description: t('home.my_registrations'),
-    url: `${public_url}/registrations`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('home.my_registrations')]);
   const counts = { now: parts.now.length, earlier: parts.earlier.length };
   return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], read_at, head };
 }

@@ -13,7 +13,7 @@ import { listCollections } from '#domain/transports/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -35,15 +35,15 @@ import { TeamChoice } from './TeamChoice.tsx';
 import { Terms } from './Terms.tsx';
 import { Transport } from './Transport.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
   const offer = await answers(() => call(readRegistration, { params: key }));
   const { collections } = await answers(() => call(listCollections, { params: { loft_id: key.loft_id } }));
   const title = t('register.title', { season: offer.season.name });
-  const head = { title: titled(title, offer.loft.name), description: title, url: public_url + registerPath(key) };
+  const head = pageHead({ context, params, pattern }, [title, offer.loft.name], title);
   // Without an account the page is public and cached: no request key, and no order can be sent.
   return {
     ...offer,

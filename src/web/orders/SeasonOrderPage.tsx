@@ -6,8 +6,8 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
-import { clockTime, formatCalendarDay, formatMoney, formatNumber, isoDay } from '#web/lib/intl.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -24,20 +24,20 @@ import type { Route } from './+types/SeasonOrderPage.ts';
 import { DecideOne } from './DecideOne.tsx';
 import { DecisionNotice } from './Decision.tsx';
 import { OrderBirds } from './OrderBirds.tsx';
-import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
+import { OrderChip } from './OrderChip.tsx';
+import { OrderHistory } from './OrderHistory.tsx';
 import styles from './season-orders.module.css';
 import { decide } from './season-orders.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const key = { season_id: idFrom(params.season_id), order_id: idFrom(params.order_id) };
   const view = await answers(() => context.get(callContext)(readSeasonOrder, { params: key }));
-  const head = {
-    title: titled(t('orders.order', { number: view.order.number }), view.order.season.name),
-    description: view.order.loft.name,
-    url: `${public_url}${seasonAdminPath(key.season_id)}/orders/${key.order_id}`,
-  };
+  const head = pageHead(
+    { context, params, pattern },
+    [t('orders.order', { number: view.order.number }), view.order.season.name],
+    view.order.loft.name,
+  );
   return { ...view, head };
 }
 
@@ -204,30 +204,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             <OrderBirds pigeons={order.pigeons} />
           </section>
         )}
-        <section className={panel.panel} aria-labelledby="history">
-          <div className={panel.head}>
-            <h2 id="history">{t('setup.history')}</h2>
-          </div>
-          <ol className={styles.history}>
-            {order.history.map(({ status, at: when, by, reason }, i) => (
-              <li key={when + status}>
-                <OrderChip status={status} />
-                <span suppressHydrationWarning>
-                  {formatCalendarDay(locale, isoDay(Date.parse(when), loft.time_zone), 'words')}{' '}
-                  <span className="num">{clockTime(Date.parse(when), loft.time_zone).time.slice(0, 5)}</span>
-                  {', '}
-                  <bdi>{by ?? t('rights.program')}</bdi>
-                </span>
-                {isPaymentFailed(order.history, i) && <p>{t('money.failed')}</p>}
-                {reason && (
-                  <p>
-                    <bdi>{reason}</bdi>
-                  </p>
-                )}
-              </li>
-            ))}
-          </ol>
-        </section>
+        <OrderHistory history={order.history} time_zone={loft.time_zone} program={t('rights.program')} />
       </div>
     </>
   );

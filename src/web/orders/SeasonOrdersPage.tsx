@@ -6,7 +6,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -24,17 +24,12 @@ import { Decision, DecisionNotice } from './Decision.tsx';
 import { OrderRows } from './OrderRows.tsx';
 import { decide, ordersQueryFrom } from './season-orders.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const query = ordersQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonOrders, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('admin.orders'), list.season.name),
-    description: list.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/orders`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.orders'), list.season.name], list.loft.name);
   return { ...list, query, head };
 }
 

@@ -1,9 +1,11 @@
 /** The orders of a season as a file, filtered and sorted like the list. */
+
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonOrders } from '#domain/orders/admin-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -13,7 +15,7 @@ import { ordersQueryFrom } from './season-orders.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...ordersQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(ordersQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, orders } = await answers(() =>
     context.get(callContext)(listSeasonOrders, { params: { season_id: idFrom(params.season_id) }, query }),
   );

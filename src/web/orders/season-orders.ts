@@ -3,7 +3,7 @@ import { confirmOrders, type Outcome, rejectOrders } from '#domain/orders/admin-
 import { orderStatuses } from '#domain/orders/order.ts';
 import type { Call } from '#web/lib/context.ts';
 import { textIn } from '#web/lib/form.ts';
-import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 
 const columns = ['number', 'customer', 'pigeons', 'amount', 'waiting'] as const;
@@ -13,7 +13,7 @@ const sorts = ['-number', ...columns, ...columns.slice(1).map((column) => `-${co
 export function ordersQueryFrom(search: URLSearchParams) {
   const status = oneOf(['', ...orderStatuses], search.get('status'));
   return {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: oneOf(sorts, search.get('sort')),
     ...(status !== '' && { status }),
     ...pageFrom(search),

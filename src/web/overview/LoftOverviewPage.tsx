@@ -7,7 +7,7 @@ import { readSeasonSetup } from '#domain/seasons/setup-contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/lib/navigation-entries.ts';
@@ -29,12 +29,10 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LoftOverviewPage.ts';
 import { Clocks } from './Clocks.tsx';
 import styles from './overview.module.css';
-import { overviewPath } from './paths.ts';
 import { Seasons } from './Seasons.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
   const view = await answers(() => call(readOverview, { params: { loft_id } }));
@@ -56,13 +54,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     : (await answers(() => call(manageContracts, { params: { loft_id } }))).contracts;
   const steps = contracts && { has_contract: contracts.some(({ state }) => state === 'in_force') };
   const pays = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
-  const title = titled(t('nav.overview'), view.loft.name);
   return {
     ...view,
     season,
     steps,
     pays,
-    head: { title, description: t('overview.lead'), url: public_url + overviewPath(loft_id) },
+    head: pageHead({ context, params, pattern }, [t('nav.overview'), view.loft.name], t('overview.lead')),
   };
 }
 

@@ -3,7 +3,7 @@ import { redirect } from 'react-router';
 import { listOverview } from '#domain/overview/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -23,13 +23,12 @@ import type { Route } from './+types/OverviewPage.ts';
 import styles from './overview.module.css';
 import { overviewPath } from './paths.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const { lofts, read_at } = await answers(() => context.get(callContext)(listOverview, {}));
   const [only, ...others] = lofts;
   if (only && !others.length) throw redirect(overviewPath(only.id));
-  const head = { title: titled(t('nav.overview')), description: t('overview.lead'), url: `${public_url}/overview` };
+  const head = pageHead({ context, params, pattern }, [t('nav.overview')], t('overview.lead'));
   return { lofts, read_at, head };
 }
 

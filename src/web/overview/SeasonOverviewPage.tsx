@@ -11,7 +11,7 @@ import {
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/lib/navigation-entries.ts';
 import { seasonPath } from '#web/lib/paths.ts';
@@ -31,8 +31,8 @@ import { States } from '../seasons/States.tsx';
 import styles from '../seasons/seasons.module.css';
 import type { Route } from './+types/SeasonOverviewPage.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
   const call = context.get(callContext);
@@ -45,11 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // Payments are for loft admins only.
   const pays =
     view.may_manage_loft && isPage(`/admin/seasons/${season_id}/payments/1`, context.get(pageContext).site.pages);
-  const head = {
-    title: titled(t('admin.overview'), view.season.name),
-    description: view.loft.name,
-    url: `${public_url}/admin/seasons/${season_id}`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.overview'), view.season.name], view.loft.name);
   return { ...view, work, pays, currencies: currenciesIn(locale), head };
 }
 

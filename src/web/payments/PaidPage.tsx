@@ -6,7 +6,7 @@ import { lookAtPayment, readOrderMoney } from '#domain/payments/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -24,8 +24,8 @@ const timeout_ms = 1000;
 /** Seconds until the next poll. */
 const wait_s: Record<ProviderState, number> = { answered: 4, unanswered: 15, pending: 1 };
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url, note } = context.get(pageContext);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, note } = context.get(pageContext);
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
   const call = context.get(callContext);
@@ -48,11 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     return { provider, ...(await call(readOrderMoney, { params: { order_id } })) };
   });
   const title = t('pay.title', { order: view.order.label, season: (view.season ?? view.loft).name });
-  const head = {
-    title: titled(title),
-    description: view.loft.name,
-    url: `${public_url}/registrations/${order_id}/paid`,
-  };
+  const head = pageHead({ context, params, pattern }, [title], view.loft.name);
   return { ...view, title, head };
 }
 

@@ -4,7 +4,7 @@ import { readOrderMoney, startPayment } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,17 +13,12 @@ import { Wrong } from '#web/ui/Field.tsx';
 import type { Route } from './+types/PayPage.ts';
 import { OwnOrder } from './OwnOrder.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const order_id = idFrom(params.order_id);
   const view = await answers(() => context.get(callContext)(readOrderMoney, { params: { order_id } }));
   const title = t('pay.title', { order: view.order.label, season: (view.season ?? view.loft).name });
-  const head = {
-    title: titled(title),
-    description: view.loft.name,
-    url: `${public_url}/registrations/${order_id}/pay`,
-  };
+  const head = pageHead({ context, params, pattern }, [title], view.loft.name);
   const { bank, ...money } = view;
   const { label: number, amount_cents, currency } = view.order;
   return { ...money, transfer: transferOf(bank, { number, amount_cents, currency }), title, head };

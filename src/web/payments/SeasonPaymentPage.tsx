@@ -7,7 +7,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -22,14 +22,12 @@ import { Attempts } from './Attempts.tsx';
 import { Answer, Refunds, Revoke } from './PaymentActions.tsx';
 import styles from './payments.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const [season_id, order_id] = [idFrom(params.season_id), idFrom(params.order_id)];
   const view = await answers(() => context.get(callContext)(readPayments, { params: { season_id, order_id } }));
   const title = t('pay.title', { order: view.order.label, season: view.season.name });
-  const url = `${public_url}${seasonAdminPath(season_id)}/payments/${order_id}`;
-  return { ...view, title, head: { title: titled(title), description: view.loft.name, url } };
+  return { ...view, title, head: pageHead({ context, params, pattern }, [title], view.loft.name) };
 }
 
 export async function action({ context, params: routeParams, request }: Route.ActionArgs) {

@@ -7,7 +7,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -15,10 +15,11 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import parts from '#web/ui/list-parts.module.css';
 import { MoneyChip } from '#web/ui/MoneyChip.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -38,15 +39,10 @@ function readList({ context, params, request }: Pick<Route.LoaderArgs, 'context'
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { locale, public_url } = args.context.get(pageContext);
-  const { t } = speaker(locale);
-  const { query, season_id, list } = readList(args);
+  const { t } = speaker(args.context.get(pageContext).locale);
+  const { query, list } = readList(args);
   const page = await list;
-  const head = {
-    title: titled(t('admin.payments'), page.season.name),
-    description: page.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/payments`,
-  };
+  const head = pageHead(args, [t('admin.payments'), page.season.name], page.loft.name);
   return { ...page, query, head };
 }
 
@@ -70,7 +66,6 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
   const [search] = useSearchParams();
   const { season, currency, rows: list, sums, query, agent_limit_cents, ...page } = loaderData;
   const at = `${seasonAdminPath(season.id)}/payments`;
-  const isChosen = query.q !== '' || query.state !== undefined;
   return (
     <>
       <AdminHead
@@ -90,7 +85,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
             {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
           </div>
           {sums.length > 0 && (
-            <nav className={styles.sums} aria-label={t('admin.state')}>
+            <nav className={parts.sums} aria-label={t('admin.state')}>
               {sums.map(({ state, count, amount_cents }) => (
                 <Link
                   key={state}
@@ -106,15 +101,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
           )}
           {sums.length > 0 && <SearchForm hint={t('pay.search')} />}
           {list.length === 0 ? (
-            isChosen ? (
-              <Empty title={t('search.none')} text={query.q && t('search.none_text', { q: query.q })}>
-                <Link className={panel.button} to="?">
-                  {t('search.clear')}
-                </Link>
-              </Empty>
-            ) : (
-              <Empty title={t('pay.none')} text={t('pay.none_text')} />
-            )
+            <NoRows own={['state']} title={t('pay.none')} text={t('pay.none_text')} />
           ) : (
             <>
               <table className={`${table.table} ${rows.cards}`}>

@@ -5,7 +5,7 @@ import { accounts } from '#domain/payments/journal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -25,17 +25,12 @@ import { accountWord, entryWord, shownBalance } from './money-words.ts';
 import styles from './payments.module.css';
 import { statementQueryFrom } from './payments-list.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const query = statementQueryFrom(new URL(request.url).searchParams);
   const view = await answers(() => context.get(callContext)(readSeasonStatement, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('admin.statement'), view.season.name),
-    description: view.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/statement`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.statement'), view.season.name], view.loft.name);
   return { ...view, query, head };
 }
 

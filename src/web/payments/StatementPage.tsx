@@ -2,7 +2,7 @@
 import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -17,15 +17,10 @@ import type { Route } from './+types/StatementPage.ts';
 import { entryWord, ownAmount } from './money-words.ts';
 import styles from './payments.module.css';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const view = await answers(() => context.get(callContext)(readOwnStatement, {}));
-  const head = {
-    title: titled(t('admin.statement')),
-    description: t('pay.statement_lead'),
-    url: `${public_url}/registrations/statement`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.statement')], t('pay.statement_lead'));
   return { ...view, head };
 }
 

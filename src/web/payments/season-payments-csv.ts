@@ -1,8 +1,10 @@
 /** The payments of a season as a file, filtered and sorted like the list. */
+
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listPayments } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -12,7 +14,7 @@ import { paymentsQueryFrom } from './payments-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...paymentsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(paymentsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, rows } = await answers(() =>
     context.get(callContext)(listPayments, { params: { season_id: idFrom(params.season_id) }, query }),
   );

@@ -6,6 +6,7 @@ import { accounts } from '#domain/payments/journal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -16,7 +17,7 @@ import { statementQueryFrom } from './payments-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...statementQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(statementQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, lines } = await answers(() =>
     context.get(callContext)(readSeasonStatement, { params: { season_id: idFrom(params.season_id) }, query }),
   );

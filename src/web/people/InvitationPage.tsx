@@ -8,7 +8,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -25,8 +25,8 @@ import styles from './people.module.css';
 const tokenIn = (request: Request) =>
   (new URL(request.url).searchParams.get('token') ?? 'none').slice(0, 256) || 'none';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const token = tokenIn(request);
   const invitation = await answers(async () => {
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     }
   });
   const title = t('invitation.title');
-  const head = { title: titled(title), description: title, url: `${public_url}/invitation` };
+  const head = pageHead({ context, params, pattern }, [title]);
   return { invitation, me: me ? { email: me.email } : null, token, head };
 }
 

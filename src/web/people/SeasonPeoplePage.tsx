@@ -5,7 +5,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -39,14 +39,9 @@ function readList({ context, params, pattern, request }: Route.LoaderArgs | Rout
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { locale, public_url } = args.context.get(pageContext);
-  const { t } = speaker(locale);
+  const { t } = speaker(args.context.get(pageContext).locale);
   const { loft, ...page } = await readList(args);
-  const head = {
-    title: titled(t(peopleLists[page.list].title), page.season.name),
-    description: loft.name,
-    url: `${public_url}${seasonAdminPath(page.season.id)}/${page.list}`,
-  };
+  const head = pageHead(args, [t(peopleLists[page.list].title), page.season.name], loft.name);
   return { ...page, head };
 }
 

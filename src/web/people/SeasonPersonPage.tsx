@@ -4,7 +4,7 @@ import { readSeasonPerson } from '#domain/people/contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { countryName } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -20,16 +20,16 @@ import { PersonRights } from './PeopleTable.tsx';
 import { PersonTeams, TeamsElsewhere } from './PersonTeams.tsx';
 import styles from './people.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { season_id: idFrom(params.season_id), user_id: idFrom(params.user_id) };
   const view = await answers(() => context.get(callContext)(readSeasonPerson, { params: key }));
-  const head = {
-    title: titled(nameOf(view.person) ?? t('rights.unnamed'), view.season.name),
-    description: view.loft.name,
-    url: `${public_url}${seasonAdminPath(key.season_id)}/customers/${key.user_id}`,
-  };
+  const head = pageHead(
+    { context, params, pattern },
+    [nameOf(view.person) ?? t('rights.unnamed'), view.season.name],
+    view.loft.name,
+  );
   return { ...view, reads_log: me?.is_admin ?? false, head };
 }
 

@@ -16,7 +16,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -33,8 +33,8 @@ import styles from './people.module.css';
 import { TeamAccount } from './TeamAccount.tsx';
 import { TeamPigeons } from './TeamPigeons.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const season_id = idFrom(params.season_id);
@@ -46,11 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   const { loft, season, team, pigeons } = view;
   const at = `${seasonAdminPath(season_id)}/teams`;
-  const head = {
-    title: titled(team?.team ?? t('people.new_team'), season.name),
-    description: loft.name,
-    url: `${public_url}${at}/${team_id ?? 'create'}`,
-  };
+  const head = pageHead({ context, params, pattern }, [team?.team ?? t('people.new_team'), season.name], loft.name);
   return { loft, season, team, pigeons, at, countries: countriesIn(locale), head };
 }
 

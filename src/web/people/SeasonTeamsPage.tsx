@@ -5,7 +5,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -38,17 +38,12 @@ import { teamsQueryFrom } from './teams-list.ts';
 /** URL parameters of the list's filters. */
 const narrowing = ['country', 'account'];
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const query = teamsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonTeams, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('admin.teams'), list.season.name),
-    description: list.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/teams`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.teams'), list.season.name], list.loft.name);
   return { ...list, query, head };
 }
 

@@ -14,7 +14,7 @@ import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -27,9 +27,8 @@ import { OpenInvitations } from './OpenInvitations.tsx';
 import styles from './people.module.css';
 import { StaffTable } from './StaffTable.tsx';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const call = context.get(callContext);
   const loft_id = idFrom(params.loft_id);
   const [{ loft, invitations }, { people }] = await answers(() =>
@@ -38,11 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       call(readPermissions, { params: { loft_id }, query: {} }),
     ]),
   );
-  const head = {
-    title: titled(t('admin.staff'), loft.name),
-    description: loft.name,
-    url: `${public_url}${loftAdminPath(loft_id)}/staff`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.staff'), loft.name], loft.name);
   return { loft, invitations, people, head };
 }
 

@@ -1,7 +1,9 @@
 /** The customers or the users of a season as a file, filtered and sorted like the list. */
+
 import type { Cell } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -11,7 +13,7 @@ import { peopleLists, peopleQueryFrom, readPeople } from './people-lists.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, pattern, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...peopleQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(peopleQueryFrom(new URL(request.url).searchParams));
   const { list, loft, season, people } = await answers(() =>
     readPeople(context.get(callContext), { pattern, season_id: idFrom(params.season_id), query }),
   );

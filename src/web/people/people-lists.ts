@@ -2,7 +2,7 @@
 import { listCustomers, listSeasonUsers } from '#domain/people/contract.ts';
 import { parts } from '#domain/people/part.ts';
 import type { Call } from '#web/lib/context.ts';
-import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 
 /** The texts of each list, and the parts it can be filtered by. */
 export const peopleLists = {
@@ -36,7 +36,7 @@ export function peopleQueryFrom(search: URLSearchParams) {
   const country = search.get('country') ?? '';
   const part = oneOf(['', ...parts], search.get('part'));
   return {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: oneOf(orders, search.get('sort')),
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(part !== '' && { part }),

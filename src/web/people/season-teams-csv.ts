@@ -1,7 +1,9 @@
 /** The teams of a season with their accounts as a file, filtered and sorted like the list. */
+
 import { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/table-file.server.ts';
@@ -11,7 +13,7 @@ import { teamsQueryFrom } from './teams-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...teamsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(teamsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, teams } = await answers(() =>
     context.get(callContext)(listSeasonTeams, { params: { season_id: idFrom(params.season_id) }, query }),
   );

@@ -1,7 +1,7 @@
 /** The query of a season's list of teams from a URL, for the page and the file. */
 import type { CallOf } from '#domain/contract.ts';
 import type { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
-import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 
 type Query = NonNullable<CallOf<typeof listSeasonTeams>['query']>;
 
@@ -15,7 +15,7 @@ export function teamsQueryFrom(search: URLSearchParams) {
   const account = oneOf(['', 'with', 'without'], search.get('account'));
   const country = search.get('country') ?? '';
   return {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: oneOf(orders, search.get('sort')),
     ...(account !== '' && { account }),
     ...(/^[A-Z]{2}$/.test(country) && { country }),

@@ -1,4 +1,5 @@
 /** One pigeon: ring, owner, and every flight it was basketed for. */
+
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
@@ -10,7 +11,7 @@ import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
+import { loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
@@ -18,6 +19,7 @@ import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FlightName } from '#web/ui/FlightName.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
@@ -25,7 +27,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import { ReplayChip } from '#web/ui/StatusChip.tsx';
-import { ClockedTime, Day } from '#web/ui/Times.tsx';
+import { ClockedTime } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PigeonPage.ts';
 import { SpeedChart } from './SpeedChart.tsx';
@@ -169,18 +171,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                   return (
                     <tr key={flight.id}>
                       <td>
-                        <Link to={flightPath(flight)}>
-                          <bdi>{flight.name}</bdi>
-                        </Link>
-                        <small>
-                          {t(`kind.${flight.kind}`)}
-                          {flight.release_time && (
-                            <>
-                              {' · '}
-                              <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
-                            </>
-                          )}
-                        </small>
+                        <FlightName flight={flight} time_zone={loft.time_zone} />
                         {flight.replay_factor !== null && <ReplayChip />}
                       </td>
                       <td className={`${table.figure} ${table.spare}`}>

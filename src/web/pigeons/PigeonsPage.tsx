@@ -4,7 +4,7 @@ import { listPigeons } from '#domain/pigeons/contract.ts';
 import { birdColumnsOf, showsBirdPages } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
@@ -19,20 +19,19 @@ import { MarkMine } from '#web/ui/MarkMine.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PigeonsPage.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const query = listFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listPigeons, { params: { loft_id }, query }));
   return {
     list,
     per_page: query.per_page,
-    head: {
-      title: titled(t('pigeons.title'), list.loft.name),
-      description: t('pigeons.description', { loft: list.loft.name }),
-      url: `${public_url}/lofts/${loft_id}/pigeons`,
-    },
+    head: pageHead(
+      { context, params, pattern },
+      [t('pigeons.title'), list.loft.name],
+      t('pigeons.description', { loft: list.loft.name }),
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { listTeams } from '#domain/pigeons/contract.ts';
 import { birdColumnsOf, shows, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { listFrom } from '#web/lib/list.ts';
@@ -21,20 +21,19 @@ import { MarkMine } from '#web/ui/MarkMine.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamsPage.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const query = listFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listTeams, { params: { loft_id }, query }));
   return {
     list,
     per_page: query.per_page,
-    head: {
-      title: titled(t('teams.title'), list.loft.name),
-      description: t('teams.description', { loft: list.loft.name }),
-      url: `${public_url}/lofts/${loft_id}/teams`,
-    },
+    head: pageHead(
+      { context, params, pattern },
+      [t('teams.title'), list.loft.name],
+      t('teams.description', { loft: list.loft.name }),
+    ),
   };
 }
 

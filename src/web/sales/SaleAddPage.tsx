@@ -7,8 +7,8 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
-import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { answers, idFrom, oneOf, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -35,24 +35,19 @@ import { centsIn } from './price.ts';
 const sellable = healthStatuses.filter((health) => healthMachine.steps[health].for_sale);
 const first = 'reserve';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const search = new URL(request.url).searchParams;
   const health = oneOf([first, '', ...sellable], search.get('health'));
   const query = {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: 'ring' as const,
     ...(health !== '' && { health }),
     ...pageFrom(search),
   };
   const list = await answers(() => context.get(callContext)(listSeasonPigeons, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('sale.add'), list.season.name),
-    description: list.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/sale/create`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('sale.add'), list.season.name], list.loft.name);
   return { ...list, query, head };
 }
 

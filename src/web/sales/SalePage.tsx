@@ -6,7 +6,7 @@ import { birdColumnsOf } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn, useSentence } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -25,13 +25,13 @@ import { centsIn } from './price.ts';
 import { SaleWindow } from './SaleWindow.tsx';
 import styles from './sales.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const view = await answers(() => context.get(callContext)(readSale, { params: key }));
-  const title = titled(t('due_date.pigeon_sale'), view.season.name);
-  const head = { title, description: `${title}, ${view.loft.name}`, url: public_url + salePath(key) };
+  const title = [t('due_date.pigeon_sale'), view.season.name];
+  const head = pageHead({ context, params, pattern }, title, [...title, view.loft.name].join(', '));
   return { ...view, is_signed_in: me !== null, key, head };
 }
 

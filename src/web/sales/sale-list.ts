@@ -1,6 +1,6 @@
 /** The query of a season's sale from a URL, for the page and the file. */
 import { listingStatuses } from '#domain/sales/listing.ts';
-import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 
 const columns = ['listed', 'ring', 'team', 'state', 'price'] as const;
 const sorts = ['listed', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
@@ -8,7 +8,7 @@ const sorts = ['listed', ...columns.slice(1), ...columns.map((column) => `-${col
 export function saleQueryFrom(search: URLSearchParams) {
   const status = oneOf(['', ...listingStatuses], search.get('status'));
   return {
-    q: (search.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(search),
     sort: oneOf(sorts, search.get('sort')),
     ...(status !== '' && { status }),
     ...pageFrom(search),

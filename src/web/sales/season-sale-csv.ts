@@ -1,9 +1,11 @@
 /** The birds of a season that are or were for sale as a file, filtered and sorted like the list. */
+
 import { moneyCell } from '#domain/csv.ts';
 import { type Listing, listSale } from '#domain/sales/contract.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
@@ -13,7 +15,7 @@ import { saleQueryFrom } from './sale-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...saleQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(saleQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, listings } = await answers(() =>
     context.get(callContext)(listSale, { params: { season_id: idFrom(params.season_id) }, query }),
   );

@@ -2,7 +2,7 @@
 import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
@@ -20,18 +20,13 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AdminSeasonsPage.ts';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const search = new URL(request.url).searchParams;
   const status = oneOf(['', ...seasonStatuses], search.get('status'));
   const query = { ...listFrom(search), ...(status !== '' && { status }) };
   const list = await answers(() => context.get(callContext)(listAdministeredSeasons, { query }));
-  const head = {
-    title: titled(t('admin.all_seasons')),
-    description: t('admin.all_seasons_lead'),
-    url: `${public_url}/admin/seasons`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.all_seasons')], t('admin.all_seasons_lead'));
   return { ...list, per_page: query.per_page, head };
 }
 

@@ -11,7 +11,7 @@ import {
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -28,16 +28,11 @@ import { DueDateForm } from './DueDateForm.tsx';
 import { Span } from './Span.tsx';
 import styles from './seasons.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const view = await answers(() => context.get(callContext)(listDueDates, { params: { season_id } }));
-  const head = {
-    title: titled(t('admin.due_dates'), view.season.name),
-    description: view.loft.name,
-    url: `${public_url}/admin/seasons/${season_id}/due-dates`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.due_dates'), view.season.name], view.loft.name);
   return { ...view, head };
 }
 

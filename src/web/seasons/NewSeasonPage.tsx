@@ -5,7 +5,7 @@ import { createSeason, listSeasonLofts, seasonFields } from '#domain/seasons/set
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -16,15 +16,11 @@ import type { Route } from './+types/NewSeasonPage.ts';
 import { currenciesIn } from './currencies.server.ts';
 import { SeasonForm } from './SeasonForm.tsx';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const { lofts } = await answers(() => context.get(callContext)(listSeasonLofts, {}));
-  const head = {
-    title: titled(t('setup.new')),
-    description: t('setup.new_lead'),
-    url: `${public_url}/admin/seasons/create`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('setup.new')], t('setup.new_lead'));
   const year = new Date().getUTCFullYear() + 1;
   return {
     lofts,

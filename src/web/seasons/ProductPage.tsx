@@ -12,7 +12,7 @@ import {
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -27,9 +27,8 @@ import styles from './products.module.css';
 
 const newProduct = { product_category_id: '1', pigeons_active: '1', pigeons_reserve: '0' };
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const call = context.get(callContext);
   const season_id = idFrom(params.season_id);
   const copied = new URL(request.url).searchParams.get('copy');
@@ -42,11 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ]),
   );
   const product = own_id === null ? null : shown!.product;
-  const head = {
-    title: titled(product?.name ?? t('product.new'), season.name),
-    description: loft.name,
-    url: `${public_url}/admin/seasons/${season_id}/products/${own_id ?? 'create'}`,
-  };
+  const head = pageHead({ context, params, pattern }, [product?.name ?? t('product.new'), season.name], loft.name);
   return { season, currency, product, fields: shown ? typedOf(shown.product) : newProduct, head };
 }
 

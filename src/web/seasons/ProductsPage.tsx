@@ -4,7 +4,7 @@ import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -28,17 +28,12 @@ import { Availability } from './Availability.tsx';
 import { productsQueryFrom } from './product-list.ts';
 import styles from './products.module.css';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const query = productsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listProducts, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('admin.products'), list.season.name),
-    description: list.loft.name,
-    url: `${public_url}/admin/seasons/${season_id}/products`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.products'), list.season.name], list.loft.name);
   return { ...list, query, head };
 }
 

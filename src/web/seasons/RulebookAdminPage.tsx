@@ -6,7 +6,7 @@ import { publishRulebook, readRulebookAdmin } from '#domain/seasons/rulebook-con
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -20,16 +20,11 @@ import styles from './rulebook.module.css';
 import { examplesOf } from './rulebook-examples.ts';
 import { rulebookIn } from './rulebook-form.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const view = await answers(() => context.get(callContext)(readRulebookAdmin, { params: { season_id } }));
-  const head = {
-    title: titled(t('admin.rulebook'), view.season.name),
-    description: t('rulebook.lead'),
-    url: `${public_url}/admin/seasons/${season_id}/rulebook`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.rulebook'), view.season.name], t('rulebook.lead'));
   return { ...view, head };
 }
 

@@ -7,13 +7,13 @@ import { readPackages } from '#domain/seasons/product-contract.ts';
 import { readSeason } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, registerPath, rulebookPath, salePath, seasonPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DaysLeft } from '#web/ui/DaysLeft.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -29,8 +29,8 @@ import { Registration } from './Registration.tsx';
 import { Span } from './Span.tsx';
 import styles from './seasons.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
@@ -43,11 +43,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   // A draft season has no public news.
   const news = view.season.status === 'draft' ? [] : await answers(() => latestNews(call, key, locale));
-  const head = {
-    title: titled(view.season.name, view.loft.name),
-    description: t('seasons.description', { season: view.season.name, loft: view.loft.name }),
-    url: `${public_url}${seasonPath(key)}`,
-  };
+  const head = pageHead(
+    { context, params, pattern },
+    [view.season.name, view.loft.name],
+    t('seasons.description', { season: view.season.name, loft: view.loft.name }),
+  );
   /** A name that only repeats the kind, in any language, is not shown. */
   const due_dates = view.due_dates.map((one) => {
     const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));

@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router';
 import { listSeasons, seasonChoices } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, oneOf, pageFrom } from '#web/lib/loader.ts';
+import { answers, oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -28,22 +28,21 @@ import styles from './seasons.module.css';
 /** URL parameters of the list's filters. */
 const narrowing = ['country', 'loft', 'show'];
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const searchParams = new URL(request.url).searchParams;
   const country = searchParams.get('country') ?? '';
   const loft = searchParams.get('loft') ?? '';
   const show = oneOf(['', ...seasonChoices], searchParams.get('show'));
   const query = {
-    q: (searchParams.get('q') ?? '').slice(0, 100),
+    q: searchTextFrom(searchParams),
     page: pageFrom(searchParams).page,
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(/^[1-9]\d{0,14}$/.test(loft) && { loft_id: Number(loft) }),
     ...(show !== '' && { show }),
   };
   const list = await answers(() => context.get(callContext)(listSeasons, { query }));
-  const head = { title: titled(t('admin.all_seasons')), description: t('seasons.lead'), url: `${public_url}/seasons` };
+  const head = pageHead({ context, params, pattern }, [t('admin.all_seasons')], t('seasons.lead'));
   return { ...list, head };
 }
 

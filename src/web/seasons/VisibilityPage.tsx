@@ -21,7 +21,7 @@ import { changeVisibility, readVisibility } from '#domain/seasons/visibility-con
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -33,16 +33,11 @@ import styles from './visibility.module.css';
 
 const pathOf = (season_id: number) => `/admin/seasons/${season_id}/visibility`;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const view = await answers(() => context.get(callContext)(readVisibility, { params: { season_id } }));
-  const head = {
-    title: titled(t('admin.visibility'), view.season.name),
-    description: t('shown.lead'),
-    url: public_url + pathOf(season_id),
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.visibility'), view.season.name], t('shown.lead'));
   return { ...view, head };
 }
 
@@ -139,7 +134,7 @@ function Preview({ list, hidden }: Pick<ListProps, 'list' | 'hidden'>) {
     <div className={styles.preview}>
       <p>{t('shown.preview')}</p>
       {columns.length === 0 ? (
-        <p className={styles.nothing}>{t('shown.nothing')}</p>
+        <p>{t('shown.nothing')}</p>
       ) : (
         <ul className={styles.columns}>
           {columns.map((name) => (

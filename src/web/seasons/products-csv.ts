@@ -1,9 +1,11 @@
 /** The products of a season as a file, filtered and sorted like the list. */
+
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/products-csv.ts';
@@ -12,7 +14,7 @@ import { productsQueryFrom } from './product-list.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...productsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(productsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, products } = await answers(() =>
     context.get(callContext)(listProducts, { params: { season_id: idFrom(params.season_id) }, query }),
   );

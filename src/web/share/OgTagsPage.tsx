@@ -4,7 +4,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { pictureSize } from '#domain/share/card.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -13,14 +13,14 @@ import { headOf } from './heads.server.ts';
 import styles from './og-tags.module.css';
 import { shownAt, viewOf } from './share-views.server.ts';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const asked = (new URL(request.url).searchParams.get('page') ?? '').trim().slice(0, 500);
   return {
     asked,
     shared: await sharedBy(asked),
-    head: { title: titled(t('share.title')), description: t('share.lead'), url: `${public_url}/misc/og-tags` },
+    head: pageHead({ context, params, pattern }, [t('share.title')], t('share.lead')),
   };
 
   /** The head of the page at an address of this site; null for a page without a share picture. */

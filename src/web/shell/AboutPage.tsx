@@ -1,7 +1,7 @@
 /** Describes the site to visitors who have no access to it yet (2.18). */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -9,10 +9,9 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AboutPage.ts';
 import styles from './shell.module.css';
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
-  return { head: { title: titled(t('about.title')), description: t('footer.about'), url: `${public_url}/about` } };
+export function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  return { head: pageHead({ context, params, pattern }, [t('about.title')], t('footer.about')) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -5,7 +5,7 @@
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { notFound } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -18,11 +18,11 @@ export const handle = { frame: emptyFrame };
 
 const path = '/misc/access-protection';
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url, site } = context.get(pageContext);
+export function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale, site } = context.get(pageContext);
   if (!site.has_gate) notFound();
   const { t } = speaker(locale);
-  return { head: { title: titled(t('gate.title')), description: t('gate.lead'), url: public_url + path } };
+  return { head: pageHead({ context, params, pattern }, [t('gate.title')], t('gate.lead')) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

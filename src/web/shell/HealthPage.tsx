@@ -1,19 +1,16 @@
 /** States that the program is running, and its version. */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HealthPage.ts';
 import styles from './shell.module.css';
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
-  return {
-    head: { title: titled(t('health.title')), description: t('health.up'), url: `${public_url}/misc/healthcheck` },
-  };
+export function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  return { head: pageHead({ context, params, pattern }, [t('health.title')], t('health.up')) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

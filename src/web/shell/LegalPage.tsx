@@ -2,7 +2,7 @@
 import { redirect } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -14,8 +14,8 @@ const sentences = {
   privacy: ['legal.kept', 'legal.cookies', 'legal.ask'],
 } as const;
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  const { locale, public_url, site } = context.get(pageContext);
+export function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, site } = context.get(pageContext);
   const { t } = speaker(locale);
   const page = /^\/terms\b/.test(new URL(request.url).pathname) ? 'terms' : 'privacy';
   const own = page === 'terms' ? site.terms_url : site.privacy_url;
@@ -23,7 +23,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const title = t(`nav.${page}`);
   return {
     page,
-    head: { title: titled(title), description: t(sentences[page][0]), url: `${public_url}/${page}` },
+    head: pageHead({ context, params, pattern }, [title], t(sentences[page][0])),
   } as const;
 }
 

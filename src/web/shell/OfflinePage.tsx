@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { brand, metaOf, titled } from '#web/lib/head.ts';
+import { brand, metaOf, pageHead } from '#web/lib/head.ts';
 import { formatAge } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useWhenBack } from '#web/lib/reconnect.ts';
@@ -14,12 +14,9 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OfflinePage.ts';
 import styles from './shell.module.css';
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
-  return {
-    head: { title: titled(t('error.away')), description: t('offline.text'), url: `${public_url}/offline` },
-  };
+export function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  return { head: pageHead({ context, params, pattern }, [t('error.away')], t('offline.text')) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

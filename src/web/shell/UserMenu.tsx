@@ -26,7 +26,6 @@ export function UserMenu() {
   const name = [me?.first_name, me?.last_name].filter(Boolean).join(' ');
   return (
     <Dropdown
-      className={styles.user}
       label={
         <>
           <Avatar image={me?.image ?? null} name={name} />

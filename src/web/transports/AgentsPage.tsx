@@ -5,7 +5,7 @@ import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -17,16 +17,11 @@ import { OffersOf } from './OffersOf.tsx';
 import { offer } from './offer.ts';
 import styles from './transports.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const loft_id = idFrom(params.loft_id);
   const view = await answers(() => context.get(callContext)(listAgents, { params: { loft_id } }));
-  const head = {
-    title: titled(t('admin.agents'), view.loft.name),
-    description: t('transports.agents_lead'),
-    url: `${public_url}${loftAdminPath(loft_id)}/agents`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.agents'), view.loft.name], t('transports.agents_lead'));
   return { ...view, head };
 }
 

@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import type { transportHistory } from '#domain/transports/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import styles from '#web/ui/history.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import { TransportChip } from './TransportChip.tsx';
-import styles from './transports.module.css';
 
 export function History({ history, time_zone }: { history: z.output<typeof transportHistory>; time_zone: string }) {
   const { t } = useTranslation();

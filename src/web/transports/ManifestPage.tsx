@@ -4,7 +4,7 @@ import { readManifest } from '#domain/transports/agent-contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
@@ -18,7 +18,7 @@ import { Sex } from '#web/ui/Sex.tsx';
 import type { Route } from './+types/ManifestPage.ts';
 import styles from './transports.module.css';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const collection_id = idFrom(params.collection_id);
@@ -29,9 +29,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...crate,
     code: renderSVG(`${public_url}/transports/${crate.transport_id}?crate=${crate.n}`, { border: 1 }),
   }));
-  const title = titled(t('transports.manifest'), view.collection.place);
   const is_agent = view.collection.agent.user_id === me?.id;
-  return { ...view, crates, path, is_agent, head: { title, description: title, url: public_url + path } };
+  const head = pageHead({ context, params, pattern }, [t('transports.manifest'), view.collection.place]);
+  return { ...view, crates, path, is_agent, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

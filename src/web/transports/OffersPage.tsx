@@ -4,7 +4,7 @@ import { listOwnOffers } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, signInFor } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -14,13 +14,13 @@ import { OffersOf } from './OffersOf.tsx';
 import { offer } from './offer.ts';
 import styles from './transports.module.css';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   if (me === null) throw signInFor('/transports/offers');
   const { lofts } = await answers(() => context.get(callContext)(listOwnOffers, {}));
   const title = t('transports.offers');
-  return { lofts, head: { title: titled(title), description: title, url: `${public_url}/transports/offers` } };
+  return { lofts, head: pageHead({ context, params, pattern }, [title]) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -6,13 +6,10 @@ import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { BulkAction } from '#web/ui/BulkAction.tsx';
-import { Area } from '#web/ui/Field.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
-import panel from '#web/ui/panel.module.css';
+import { FormResult } from '#web/ui/FormResult.tsx';
+import { Outcomes, RejectAction, RowAction } from '#web/ui/RowActions.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
 import type { Answered } from './answer.ts';
-import styles from './transports.module.css';
 
 export type Answer = RefusedForm | Answered | undefined;
 
@@ -27,35 +24,21 @@ export function AnswerNotice({ answer }: { answer: Answer }) {
   const { t } = useTranslation();
   const sentence = useSentence();
   if (!answer) return null;
-  if (answer.refused)
-    return (
-      <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
-        <Icon name="alert" />
-        {answer.refused.code === 'bad_input' ? t('form.check') : sentence(answer.refused)}
-      </p>
-    );
+  if (answer.refused) return <FormResult refused={answer.refused} />;
   const numbers = answer.outcomes.filter(({ refused }) => refused === null).map(({ number }) => number);
-  const left = answer.outcomes.filter(({ refused }) => refused !== null);
   return (
-    <div role="status" className={styles.notices}>
-      {numbers.length > 0 && (
-        <p className={`${panel.notice} ${styles.done}`}>
-          <Icon name="check" />
-          {t(done[answer.intent], { numbers: numbers.join(', ') })}
-        </p>
-      )}
-      {left.length > 0 && (
-        <ul className={`${panel.notice} ${panel.notice_bad}`}>
-          {left.map(({ transport_id, number, status, refused }) => (
-            <li key={transport_id}>
-              <bdi className="num">{number}</bdi>
-              {': '}
-              {refused === 'step_not_possible' ? t(`transports.${status}`) : sentence({ code: refused } as FieldError)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <Outcomes
+      done={numbers.length > 0 ? t(done[answer.intent], { numbers: numbers.join(', ') }) : null}
+      unchanged={answer.outcomes
+        .filter(({ refused }) => refused !== null)
+        .map(({ transport_id, number, status, refused }) => (
+          <li key={transport_id}>
+            <bdi className="num">{number}</bdi>
+            {': '}
+            {refused === 'step_not_possible' ? t(`transports.${status}`) : sentence({ code: refused } as FieldError)}
+          </li>
+        ))}
+    />
   );
 }
 
@@ -84,44 +67,13 @@ export function RequestAnswers({ transports, answer, children }: RequestAnswersP
       chosen={refused?.chosen}
       actions={
         <>
-          <button
-            type="submit"
-            name="intent"
-            value="confirm"
-            className={`${panel.button} ${styles.action}`}
-            data-key="c"
-          >
-            <Icon name="check" />
+          <RowAction name="confirm" icon="check" hotkey="c">
             {t('order_admin.confirm')}
-            <kbd>C</kbd>
-          </button>
-          <button
-            type="submit"
-            name="intent"
-            value="pick_up"
-            className={`${panel.button} ${styles.action}`}
-            data-key="p"
-          >
-            <Icon name="truck" />
+          </RowAction>
+          <RowAction name="pick_up" icon="truck" hotkey="p">
             {t('transports.pick_up')}
-            <kbd>P</kbd>
-          </button>
-          <BulkAction
-            name="reject"
-            title={`${t('order_admin.reject')}…`}
-            submit={t('order_admin.reject')}
-            hotkey="r"
-            isRefused={refused?.typed.intent === 'reject'}
-          >
-            <Area
-              label={t('order_admin.reason')}
-              name="reason"
-              rows={3}
-              maxLength={1000}
-              defaultValue={refused?.typed.reason}
-              errors={refused?.refused.errors?.reason}
-            />
-          </BulkAction>
+          </RowAction>
+          <RejectAction refused={refused} />
         </>
       }
     >

@@ -9,7 +9,7 @@ import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -31,17 +31,12 @@ import { transportsQueryFrom } from './season-transports.ts';
 import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
   const season_id = idFrom(params.season_id);
   const query = transportsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonTransports, { params: { season_id }, query }));
-  const head = {
-    title: titled(t('admin.transports'), list.season.name),
-    description: list.loft.name,
-    url: `${public_url}${seasonAdminPath(season_id)}/transports`,
-  };
+  const head = pageHead({ context, params, pattern }, [t('admin.transports'), list.season.name], list.loft.name);
   return { ...list, query, head };
 }
 

@@ -10,7 +10,7 @@ import { aboutInLine } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -34,17 +34,17 @@ import { type Answer, AnswerNotice } from './RequestAnswers.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search } = url;
   const transport_id = idFrom(params.transport_id);
   if (me === null) throw signInFor(pathname + search);
   const view = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
   const { order } = view.transport;
-  const title = titled(t('orders.order', { number: order.number }), order.loft.name);
   const is_agent = view.transport.collection.agent.user_id === me?.id;
-  return { ...view, is_agent, head: { title, description: title, url: `${public_url}/transports/${transport_id}` } };
+  const title = [t('orders.order', { number: order.number }), order.loft.name];
+  return { ...view, is_agent, head: pageHead({ context, params, pattern }, title) };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

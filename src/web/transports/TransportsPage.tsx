@@ -4,7 +4,7 @@ import { type ListedTransport, listOwnTransports } from '#domain/transports/agen
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -22,15 +22,15 @@ import { AnswerNotice, RequestAnswers } from './RequestAnswers.tsx';
 import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search, searchParams } = url;
   if (me === null) throw signInFor(pathname + search);
   const show = oneOf(['open', 'ended'], searchParams.get('show'));
   const view = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
   const title = t('nav.transports');
-  const head = { title: titled(title), description: t('transports.lead'), url: `${public_url}/transports` };
+  const head = pageHead({ context, params, pattern }, [title], t('transports.lead'));
   return { ...view, show, head };
 }
 

@@ -1,8 +1,10 @@
 /** The transports of a season as a file, filtered like the list. */
+
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { rowsOf, taken } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-transports-csv.ts';
@@ -11,7 +13,7 @@ import { transportsQueryFrom } from './season-transports.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
-  const query = { ...transportsQueryFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const query = wholeList(transportsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, transports } = await answers(() =>
     context.get(callContext)(listSeasonTransports, { params: { season_id: idFrom(params.season_id) }, query }),
   );

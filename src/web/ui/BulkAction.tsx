@@ -24,7 +24,7 @@ export function BulkAction({ name, title, isRefused, submit, hotkey, children }:
     <details className={styles.action} open={isRefused}>
       <summary className={panel.button} data-key={hotkey}>
         {title}
-        {hotkey && <kbd>{hotkey.toUpperCase()}</kbd>}
+        {hotkey && <kbd className={styles.key}>{hotkey.toUpperCase()}</kbd>}
       </summary>
       {/* The Enter key would press the first button of the form, which belongs to another action. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button of this action */}
