@@ -25,6 +25,9 @@ export default defineConfig({
     // Only the tests that are about the worker have one: it answers before what a test says of the network.
     serviceWorkers: 'block',
     timezoneId: 'Europe/Brussels',
-    launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'] },
+    launchOptions: {
+      executablePath: chromium,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+    },
   },
 });
