@@ -22,6 +22,7 @@ import { builtFiles } from './built-files.ts';
 import { createBundledProvider, partyOf } from './bundled-provider.ts';
 import { callRoutes, tableOfCalls } from './calls.ts';
 import type { Config } from './config.ts';
+import { formsLeadTo } from './content-security-policy.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
 import { busName } from './db/connections.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience, type Tx } from './db/database.ts';
@@ -396,10 +397,4 @@ export async function buildApp(options: AppOptions): Promise<App> {
     registry,
     metrics: allFigures,
   };
-}
-
-/** The origins that forms may redirect to after “Log out” and “Pay by card”: the identity provider and Stripe. */
-function formsLeadTo({ oidc, stripe }: Config): string[] {
-  const card_page = stripe && (stripe.api_base ?? 'https://checkout.stripe.com');
-  return [...(oidc ? [new URL(oidc.issuer).origin] : []), ...(card_page ? [card_page] : [])];
 }

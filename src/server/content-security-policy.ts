@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Consent } from '#domain/consent.ts';
 import { type Site, tagManagerAt } from '#domain/site.ts';
+import type { Config } from './config.ts';
 import { mapsAt } from './headers.ts';
 
 export interface PolicyOptions {
@@ -53,4 +54,10 @@ export function contentSecurityPolicy(
   ]
     .map((line) => line.replace(/ +/g, ' ').trim())
     .join('; ');
+}
+
+/** The origins that forms may redirect to after “Log out” and “Pay by card”: the identity provider and Stripe. */
+export function formsLeadTo({ oidc, stripe }: Config): string[] {
+  const card_page = stripe && (stripe.api_base ?? 'https://checkout.stripe.com');
+  return [...(oidc ? [new URL(oidc.issuer).origin] : []), ...(card_page ? [card_page] : [])];
 }

@@ -15,9 +15,9 @@ import { usePage } from '#web/lib/page.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { ListedTeam } from '#web/ui/BirdName.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
-import { Flag } from '#web/ui/Flag.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
@@ -66,10 +66,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
         </Link>
       </td>
       <td data-label={t('teams.team')}>
-        <div className={table.flagged}>
-          <Flag country={country} />
-          <bdi>{team ?? '–'}</bdi>
-        </div>
+        <ListedTeam country={country} team={team} />
       </td>
     </>
   );

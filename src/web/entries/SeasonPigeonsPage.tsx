@@ -16,11 +16,11 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { ListedBird, ListedTeam } from '#web/ui/BirdName.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Filter } from '#web/ui/Filter.tsx';
-import { Flag } from '#web/ui/Flag.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -28,7 +28,6 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -161,22 +160,10 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                   <tr key={bird.pigeon_id}>
                     <ChooseRow id={bird.pigeon_id} name={bird.ring} />
                     <td>
-                      <span>
-                        <Link className={table.ring} to={`${at}/${bird.pigeon_id}`}>
-                          <Ring ring={bird.ring} />
-                        </Link>
-                        {bird.pigeon_name && (
-                          <small>
-                            <bdi>{bird.pigeon_name}</bdi>
-                          </small>
-                        )}
-                      </span>
+                      <ListedBird to={`${at}/${bird.pigeon_id}`} bird={bird} />
                     </td>
                     <td data-label={t('teams.team')}>
-                      <div className={table.flagged}>
-                        <Flag country={bird.country} />
-                        <bdi>{bird.team ?? '–'}</bdi>
-                      </div>
+                      <ListedTeam country={bird.country} team={bird.team} />
                     </td>
                     <td data-label={t('order_admin.number')}>
                       {bird.order_id ? (

@@ -1,5 +1,4 @@
 /** The pigeons of a season with their states as a file, filtered and sorted like the list. */
-
 import { orderNumber } from '#domain/orders/order.ts';
 import { listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';

@@ -1,5 +1,4 @@
 /** The starred flights: state and number of arrivals. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

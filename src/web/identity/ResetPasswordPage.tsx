@@ -5,12 +5,13 @@ import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ResetPasswordPage.ts';
 import styles from './identity.module.css';
+import { NewPassword } from './NewPassword.tsx';
 import { Panel } from './panel.tsx';
 import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
@@ -40,23 +41,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
     <Panel title={t('identity.reset')}>
       <Form method="post" className={forms.form} noValidate>
         <Wrong refused={refused} />
-        <Field
-          label={t('identity.password')}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={t('identity.password_hint')}
-          errors={refused?.errors?.password}
-        />
-        <Field
-          label={t('identity.password_again')}
-          name="password_again"
-          type="password"
-          autoComplete="new-password"
-          required
-          errors={refused?.errors?.password_again}
-        />
+        <NewPassword refused={refused} />
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
           {t('identity.save')}
         </button>

@@ -9,12 +9,13 @@ import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/VerifyEmailPage.ts';
 import styles from './identity.module.css';
+import { NewPassword } from './NewPassword.tsx';
 import { OutboxHint, Panel } from './panel.tsx';
 import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
@@ -85,23 +86,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
           <>
             {/* The browser stores the password with this address. */}
             <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-            <Field
-              label={t('identity.password')}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              required
-              hint={t('identity.password_hint')}
-              errors={refused?.errors?.password}
-            />
-            <Field
-              label={t('identity.password_again')}
-              name="password_again"
-              type="password"
-              autoComplete="new-password"
-              required
-              errors={refused?.errors?.password_again}
-            />
+            <NewPassword refused={refused} />
           </>
         )}
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>

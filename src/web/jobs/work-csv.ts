@@ -1,5 +1,4 @@
 /** The failed jobs as a file, filtered and sorted like the list. */
-
 import { listWork } from '#domain/jobs/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** The flights of a season as lines by distance: dashed until flown, red while birds are in the air. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoft } from '#domain/flights/contract.ts';
 import { raceTime } from '#domain/flights/flight.ts';

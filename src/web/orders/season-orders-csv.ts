@@ -1,5 +1,4 @@
 /** The orders of a season as a file, filtered and sorted like the list. */
-
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonOrders } from '#domain/orders/admin-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -9,7 +9,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Flag } from '#web/ui/Flag.tsx';
+import { ListedTeam } from '#web/ui/BirdName.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -73,10 +73,7 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
                     </td>
                   )}
                   <td data-label={t('teams.team')} className={styles.team}>
-                    <div className={table.flagged}>
-                      <Flag country={country} />
-                      <bdi>{team ?? '–'}</bdi>
-                    </div>
+                    <ListedTeam country={country} team={team} />
                   </td>
                   <td data-label={t('admin.state')}>
                     <span>

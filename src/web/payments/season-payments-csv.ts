@@ -1,5 +1,4 @@
 /** The payments of a season as a file, filtered and sorted like the list. */
-
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listPayments } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -5,11 +5,10 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { ListedBird } from '#web/ui/BirdName.tsx';
 import form from '#web/ui/form.module.css';
-import { Link } from '#web/ui/Link.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
 
@@ -47,14 +46,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
           {pigeons.map(({ flight_count, ...bird }) => (
             <tr key={bird.pigeon_id}>
               <td>
-                <Link className={table.ring} to={`${seasonAdminPath(season_id)}/pigeons/${bird.pigeon_id}`}>
-                  <Ring ring={bird.ring} />
-                </Link>
-                {bird.pigeon_name && (
-                  <small>
-                    <bdi>{bird.pigeon_name}</bdi>
-                  </small>
-                )}
+                <ListedBird to={`${seasonAdminPath(season_id)}/pigeons/${bird.pigeon_id}`} bird={bird} />
               </td>
               <td data-label={t('admin.state')}>
                 <HealthChip health={bird.health} />

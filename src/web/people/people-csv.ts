@@ -1,5 +1,4 @@
 /** The customers or the users of a season as a file, filtered and sorted like the list. */
-
 import type { Cell } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

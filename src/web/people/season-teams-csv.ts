@@ -1,5 +1,4 @@
 /** The teams of a season with their accounts as a file, filtered and sorted like the list. */
-
 import { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** One pigeon: ring, owner, and every flight it was basketed for. */
-
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';

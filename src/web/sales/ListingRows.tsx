@@ -6,11 +6,10 @@ import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Flag } from '#web/ui/Flag.tsx';
+import { ListedBird, ListedTeam } from '#web/ui/BirdName.tsx';
 import form from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
@@ -55,22 +54,10 @@ export function ListingRows({ listings, currency, sort, adminPath, answer }: Lis
           <tr key={one.listing_id}>
             <ChooseRow id={one.listing_id} name={one.bird.ring} />
             <td>
-              <span>
-                <Link className={table.ring} to={`${adminPath}/pigeons/${one.bird.pigeon_id}`}>
-                  <Ring ring={one.bird.ring} />
-                </Link>
-                {one.bird.pigeon_name && (
-                  <small>
-                    <bdi>{one.bird.pigeon_name}</bdi>
-                  </small>
-                )}
-              </span>
+              <ListedBird to={`${adminPath}/pigeons/${one.bird.pigeon_id}`} bird={one.bird} />
             </td>
             <td data-label={t('teams.team')}>
-              <div className={table.flagged}>
-                <Flag country={one.bird.country} />
-                <bdi>{one.bird.team ?? '–'}</bdi>
-              </div>
+              <ListedTeam country={one.bird.country} team={one.bird.team} />
             </td>
             <td data-label={t('admin.state')}>
               <ListingChip status={one.status} />

@@ -12,17 +12,15 @@ import { answers, idFrom, oneOf, pageFrom, perPages, searchTextFrom } from '#web
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { ListedBird, ListedTeam } from '#web/ui/BirdName.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { Filter } from '#web/ui/Filter.tsx';
-import { Flag } from '#web/ui/Flag.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
-import { Link } from '#web/ui/Link.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -126,22 +124,10 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
                     <tr key={bird.pigeon_id}>
                       <ChooseRow id={bird.pigeon_id} name={bird.ring} />
                       <td>
-                        <span>
-                          <Link className={table.ring} to={`${adminPath}/pigeons/${bird.pigeon_id}`}>
-                            <Ring ring={bird.ring} />
-                          </Link>
-                          {bird.pigeon_name && (
-                            <small>
-                              <bdi>{bird.pigeon_name}</bdi>
-                            </small>
-                          )}
-                        </span>
+                        <ListedBird to={`${adminPath}/pigeons/${bird.pigeon_id}`} bird={bird} />
                       </td>
                       <td data-label={t('teams.team')}>
-                        <div className={table.flagged}>
-                          <Flag country={bird.country} />
-                          <bdi>{bird.team ?? '–'}</bdi>
-                        </div>
+                        <ListedTeam country={bird.country} team={bird.team} />
                       </td>
                       <td data-label={t('admin.state')}>
                         <HealthChip health={bird.health} />

@@ -1,5 +1,4 @@
 /** The birds of a season that are or were for sale as a file, filtered and sorted like the list. */
-
 import { moneyCell } from '#domain/csv.ts';
 import { type Listing, listSale } from '#domain/sales/contract.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';

@@ -1,5 +1,4 @@
 /** The products of a season as a file, filtered and sorted like the list. */
-
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';

@@ -1,5 +1,4 @@
 /** The transports of a season as a file, filtered like the list. */
-
 import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

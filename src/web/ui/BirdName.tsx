@@ -6,6 +6,7 @@ import { aboutBird } from '#web/lib/bird-facts.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
+import { Flag } from './Flag.tsx';
 import { Ring } from './Ring.tsx';
 import { Sex } from './Sex.tsx';
 import table from './table.module.css';
@@ -54,5 +55,31 @@ export function TeamName({ loft_id, team }: { loft_id: number; team: Pick<Bird, 
         </small>
       )}
     </>
+  );
+}
+
+/** A bird in a list of the administration: its ring as a link, below it its name. */
+export function ListedBird({ to, bird }: { to: string; bird: { ring: string; pigeon_name: string | null } }) {
+  return (
+    <span>
+      <Link className={table.ring} to={to}>
+        <Ring ring={bird.ring} />
+      </Link>
+      {bird.pigeon_name && (
+        <small>
+          <bdi>{bird.pigeon_name}</bdi>
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** The team of a bird in such a list. */
+export function ListedTeam({ country, team }: { country: string | null; team: string | null }) {
+  return (
+    <div className={table.flagged}>
+      <Flag country={country} />
+      <bdi>{team ?? '–'}</bdi>
+    </div>
   );
 }
