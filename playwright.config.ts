@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   // Most of a test is waiting for a page: one alone leaves half of two cores idle.
   workers: 2,
-  timeout: 60_000,
+  // The longest take a whole day of a loft, and a machine may be busy.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   // A browser on two cores is now and then late by itself; what passes only then is named as flaky.
