@@ -1,9 +1,13 @@
+import { realpathSync } from 'node:fs';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumOnPath } from './dev/browser.ts';
 import { icons } from './dev/icons.ts';
 
 /**
- * `fast`: rules, without a database. `server`: everything that speaks to PostgreSQL or HTTP. `prove`: the reliability
- * tests of both at full size (npm run prove); in the other two they run small.
+ * `fast`: rules, without a database. `server`: everything that speaks to PostgreSQL or HTTP. `components`: single
+ * components in a browser, for layout and keyboard. `prove`: the reliability tests of the first two at full size
+ * (npm run prove); in those two they run small.
  */
 // A slow machine is given time, but less than what is remembered holds (10 s) and than a heartbeat takes (20 s): what comes
 // only with those was missed.
@@ -22,6 +26,37 @@ export default defineConfig({
           expect: patience,
           // Some start programs of their own, beside everything else that a machine does.
           testTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [icons],
+        cacheDir: '.cache/components',
+        oxc: { jsx: { runtime: 'automatic' } },
+        // The fonts, where node_modules is a link.
+        server: { fs: { allow: ['.', realpathSync('node_modules')] } },
+        // A library that is found late loads the page again, in the middle of a test.
+        optimizeDeps: { entries: ['src/{domain,web}/**/*.{ts,tsx}', '!**/*.test.ts'] },
+        test: {
+          name: 'components',
+          include: ['src/web/**/*.component.test.tsx'],
+          setupFiles: ['src/testing/styles.ts'],
+          // The page is loaded once for all files.
+          isolate: false,
+          fileParallelism: false,
+          expect: patience,
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH ?? chromiumOnPath(),
+                args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
