@@ -197,9 +197,11 @@ export function connect(
   return {
     db,
     pool,
-    close() {
+    async close() {
       closing = true;
-      return db.destroy();
+      await db.destroy();
+      // Kysely does not end a pool that it has never used itself.
+      if (!pool.ending) await pool.end();
     },
   };
 }
