@@ -78,7 +78,8 @@ test('of two thousand birds only those near the window are in the document, and 
 });
 
 test('the tab key stops at one row, arrows and End move on, and the row of the focus is in the window', async () => {
-  const { screen } = await board(2000);
+  const { screen, rows } = await board(2000);
+  await expect.poll(() => rows().filter(({ tabIndex }) => tabIndex === 0).length).toBe(1);
   (screen.getByText('Before').element() as HTMLElement).focus();
   await userEvent.keyboard('{Tab}');
   expect(focusedBird()).toBe('1');
