@@ -18,7 +18,7 @@ beforeEach(() => {
   sent = [];
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
     sent.push({
-      body: String(body),
+      body: body as string,
       part: (share) => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: share * 100, total: 100 })),
       answer: (status, reply) => {
         Object.defineProperties(this, { status: { value: status }, response: { value: reply } });
