@@ -49,6 +49,11 @@ async function ownChromium(env: Env): Promise<string | undefined> {
   for (const path of paths) if (path && (await runs(path, env))) return path;
 }
 
+/** The first Chromium on the PATH, not tried out; undefined: Playwright's. */
+export function chromiumOnPath(env: Env = process.env): string | undefined {
+  return names.map((name) => onPath(name, env)).find((path) => path !== undefined);
+}
+
 function onPath(name: string, env: Env): string | undefined {
   return (env.PATH ?? '')
     .split(delimiter)

@@ -146,7 +146,7 @@ async function work(title, command, options, env = {}) {
   const since = Date.now();
   const seconds = () => Math.round((Date.now() - since) / 1000);
   say(`${title} …`);
-  const patience = setInterval(() => say(`${title} … ${seconds()} s`), 15_000);
+  const progress = setInterval(() => say(`${title} … ${seconds()} s`), 15_000);
   let words = '';
   const code = await new Promise((resolve) => {
     child = spawn(command, options, {
@@ -166,7 +166,7 @@ async function work(title, command, options, env = {}) {
     child.once('close', (status, signal) => resolve(status ?? signal));
   });
   child = undefined;
-  clearInterval(patience);
+  clearInterval(progress);
   if (code !== 0)
     process.stderr.write(words); // the output of a successful command is dropped
   else say(`${title}: done in ${seconds()} s.`);

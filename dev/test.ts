@@ -1,7 +1,7 @@
 /**
- * `npm test`: types, lint and rules side by side, then the server's tests, then a real browser. Continues after a stage
- * that failed, names the ten slowest tests, ends with the one line `Tests: N passed, N failed`, and leaves no process
- * behind. With --prove: the reliability tests at full size.
+ * `npm test`: types, lint and rules side by side, then the server's tests, then components and whole pages in a real
+ * browser. Continues after a stage that failed, names the ten slowest tests, ends with the one line
+ * `Tests: N passed, N failed`, and leaves no process behind. With --prove: the reliability tests at full size.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -72,6 +72,7 @@ const steps: Stage[][][] = process.argv.includes('--prove')
         ],
       ],
       [[{ title: 'database and HTTP', run: (start) => vitest(start, 'server') }]],
+      [[{ title: 'components', run: components }]],
       [[{ title: 'browser', run: (start) => browser(start) }]],
     ];
 
@@ -150,7 +151,19 @@ interface VitestReport {
   }[];
 }
 
-async function vitest(start: Start, project_name: string): Promise<Count> {
+async function components(start: Start): Promise<Count> {
+  const chromium = await chromiumOrNone();
+  return chromium ? vitest(start, 'components', { CHROMIUM_PATH: chromium }) : crashed;
+}
+
+function chromiumOrNone(): Promise<string | null> {
+  return findChromium().catch((error: Error) => {
+    console.error(error.message);
+    return null;
+  });
+}
+
+async function vitest(start: Start, project_name: string, env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const file = join(folder, `${project_name}.json`);
   const options = [
     'run',
@@ -160,7 +173,7 @@ async function vitest(start: Start, project_name: string): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const good = await start('vitest/vitest.mjs', options);
+  const good = await start('vitest/vitest.mjs', options, env);
   const report = await reportIn<VitestReport>(file);
   if (!report) return crashed;
   // A file that cannot be loaded has no failed test: it counts as one.
@@ -210,7 +223,7 @@ async function browser(start: Start, ...specs: string[]): Promise<Count> {
     console.log('no playwright.config.ts: nothing to do');
     return { passed: 0, failed: 0 };
   }
-  const chromium = await findChromium().catch((error: Error) => console.error(error.message));
+  const chromium = await chromiumOrNone();
   if (!chromium) return crashed;
   const file = join(folder, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };

@@ -120,18 +120,18 @@ function ownTime(): number {
 }
 
 /** On a machine that never gets quiet, the whole run waits no longer than this. */
-let patienceLeft_ms = 60_000;
+let waitLeft_ms = 60_000;
 
 /** Waits until the processes outside of the bench are quiet, at most `most_ms`. */
 export async function calm(most_ms: number): Promise<void> {
   const since = performance.now();
-  const until = since + Math.min(most_ms, patienceLeft_ms);
+  const until = since + Math.min(most_ms, waitLeft_ms);
   while (performance.now() < until) {
     const end = measure({});
     await sleep(250);
     if (end().foreign < 0.12) break;
   }
-  patienceLeft_ms -= performance.now() - since;
+  waitLeft_ms -= performance.now() - since;
 }
 
 function read(path: string): string {

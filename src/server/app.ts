@@ -25,7 +25,7 @@ import type { Config } from './config.ts';
 import { formsLeadTo } from './content-security-policy.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
 import { busName } from './db/connections.ts';
-import { type Connection, connect, type Database, isDatabaseAway, servingPatience, type Tx } from './db/database.ts';
+import { type Connection, connect, type Database, isDatabaseAway, servingTimeouts, type Tx } from './db/database.ts';
 import { createContacts } from './devices/contacts.ts';
 import { pedigreeOfForm } from './entries/pedigree.ts';
 import { documentRoute } from './files/documents.ts';
@@ -150,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const app = createHttp({ trust_proxy, headersOf, has_pages: pages !== undefined, logger: options.logger ?? false });
   // Clocks and live results have a pool of their own: any number of readers leaves connections for arrivals.
   const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
-  const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'prepared');
+  const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingTimeouts, 'prepared');
   const pools: Record<string, Connection['pool']> = { race: race.pool, ...options.pools };
   const remembered = createReaders({ sessionBy: (token) => app.sessions.sessionBy(token) });
   const readers = options.wrapReaders?.(remembered) ?? remembered;

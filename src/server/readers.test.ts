@@ -52,7 +52,7 @@ async function page(url: string, cookie?: string, headers: Record<string, string
 }
 
 /** Far shorter than the time for which a reader is remembered. */
-const patient = { timeout: 8000 };
+const slowPoll = { timeout: 8000 };
 
 const isShared = ({ html }: { html: string }) => !html.includes('nonce=');
 const isSignedIn = ({ html }: { html: string }) => html.includes('action="/logout"');
@@ -73,7 +73,7 @@ describe.runIf(hasPages)('a public page', () => {
       await askAll();
       return queries - before;
     };
-    await expect.poll(askedFor, patient).toBe(0);
+    await expect.poll(askedFor, slowPoll).toBe(0);
     const again = await askAll();
     const strange = await page(flight());
     for (const reply of again) {
@@ -114,7 +114,7 @@ describe.runIf(hasPages)('a public page', () => {
       .insertInto('loft_permissions')
       .values({ ...entry, loft_id: loft.id, user_id: person.user_id })
       .execute();
-    await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), patient).toBe(false);
+    await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), slowPoll).toBe(false);
     expect((await page(flight(), cookieOf(person))).html).toContain('href="/admin/seasons"');
     const elsewhere = await buildRace(connection.db, { birds: 2 });
     const other = `/lofts/${elsewhere.loft.id}`;
@@ -122,7 +122,7 @@ describe.runIf(hasPages)('a public page', () => {
     expect([isShared(shared), shared.html.includes('href="/transports"')]).toEqual([true, true]);
     expect(isShared(await page('/lofts', cookieOf(person)))).toBe(false);
     await connection.db.deleteFrom('loft_permissions').where('user_id', '=', person.user_id).execute();
-    await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), patient).toBe(true);
+    await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), slowPoll).toBe(true);
     expect((await page(other, cookieOf(person))).html).not.toContain('href="/transports"');
   });
 
@@ -130,7 +130,7 @@ describe.runIf(hasPages)('a public page', () => {
     const person = await buildPerson(connection.db);
     expect(isSignedIn(await page('/about', cookieOf(person)))).toBe(true);
     await connection.db.transaction().execute((tx) => endSessions(tx, { user_id: person.user_id }));
-    await expect.poll(async () => isSignedIn(await page('/about', cookieOf(person))), patient).toBe(false);
+    await expect.poll(async () => isSignedIn(await page('/about', cookieOf(person))), slowPoll).toBe(false);
     expect((await page('/api/me/around', cookieOf(person))).status).toBe(401);
   });
 

@@ -219,8 +219,9 @@ async function pagesFor(config: Config, shutdown: Shutdown) {
         void vite().catch((error: Error) => app.log.error({ err: error }, 'Vite did not start'));
         done();
       });
-      app.addHook('onRequest', (request, reply, done) => {
-        vite().then(({ middlewares }) => middlewares(request.raw, reply.raw, () => done()), done);
+      app.addHook('onRequest', async (request, reply) => {
+        const { middlewares } = await vite();
+        await new Promise<void>((next) => middlewares(request.raw, reply.raw, () => next()));
       });
     },
   };

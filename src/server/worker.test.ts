@@ -32,9 +32,9 @@ it.each<[string, TestTask]>([
 });
 
 it('a task that neither works nor ends is killed after a while', async () => {
-  const patient = createWorker<TestTask, string>(program, { ...limits, wall_ms: 1000 });
-  await expect(patient.run('wait')).rejects.toThrow();
-  patient.close();
+  const unhurried = createWorker<TestTask, string>(program, { ...limits, wall_ms: 1000 });
+  await expect(unhurried.run('wait')).rejects.toThrow();
+  unhurried.close();
 });
 
 it('a task that was aborted is killed, or never begun', async () => {

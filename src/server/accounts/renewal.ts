@@ -39,8 +39,8 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
     const taken = await take(db, session_id);
     if (!taken) return true;
     const late = new AbortController();
-    const patience = sleep(timeout_ms, true, { ref: false, signal: late.signal }).catch(() => true);
-    return Promise.race([renew(session_id, taken), patience]).finally(() => late.abort());
+    const timeout = sleep(timeout_ms, true, { ref: false, signal: late.signal }).catch(() => true);
+    return Promise.race([renew(session_id, taken), timeout]).finally(() => late.abort());
   };
 
   async function renew(session_id: number, taken: Taken): Promise<boolean> {

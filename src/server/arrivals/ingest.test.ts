@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Connection, connect, servingPatience } from '#server/db/database.ts';
+import { type Connection, connect, servingTimeouts } from '#server/db/database.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { buildRace, readingOf } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -42,7 +42,7 @@ it('clocks get the reply for what was committed, and later ones too, when the co
 
 it('a reading costs no more with thousands home than with none, whatever the table statistics say', async () => {
   const race = await buildRace(connection.db, { birds: 20 });
-  const serving = connect(database.url, () => {}, 1, servingPatience, 'prepared');
+  const serving = connect(database.url, () => {}, 1, servingTimeouts, 'prepared');
   let sequence = 0;
   /** The number of rows that PostgreSQL fetched for the reading of the next bird. */
   const lookedAt = () =>

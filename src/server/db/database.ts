@@ -25,7 +25,7 @@ function isoOf(text: string): string {
 }
 
 /** Timeouts after which the database counts as unavailable. */
-export interface Patience {
+export interface Timeouts {
   /** For a free connection. */
   connect_ms: number;
   /** For PostgreSQL to cancel a statement … */
@@ -34,7 +34,7 @@ export interface Patience {
   answer_ms: number;
 }
 
-export const servingPatience: Patience = { connect_ms: 10_000, statement_ms: 15_000, answer_ms: 20_000 };
+export const servingTimeouts: Timeouts = { connect_ms: 10_000, statement_ms: 15_000, answer_ms: 20_000 };
 
 /** Errors of connections to PostgreSQL. */
 const ofDatabase = new WeakSet<object>();
@@ -161,7 +161,7 @@ export function connect(
   url: string,
   onLost: OnLost,
   max = 20,
-  patience: Patience | null = servingPatience,
+  timeouts: Timeouts | null = servingTimeouts,
   plans: 'unprepared' | 'prepared' = 'unprepared',
 ): Connection {
   const pool = new pg.Pool({
@@ -173,12 +173,12 @@ export function connect(
       // PostgreSQL's default of 4 is for spinning disks: with it whole tables are read where an index leads to a
       // season's rows.
       '-c random_page_cost=1.1',
-      ...(patience ? [`-c statement_timeout=${patience.statement_ms}`] : []),
+      ...(timeouts ? [`-c statement_timeout=${timeouts.statement_ms}`] : []),
       ...(plans === 'prepared' ? ['-c enable_seqscan=off'] : []),
     ].join(' '),
     application_name: connectionName('site'),
     pipeline: plans === 'prepared',
-    ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
+    ...(timeouts && { connectionTimeoutMillis: timeouts.connect_ms, query_timeout: timeouts.answer_ms }),
   });
   knowErrors(pool);
   let closing = false;
@@ -197,9 +197,11 @@ export function connect(
   return {
     db,
     pool,
-    close() {
+    async close() {
       closing = true;
-      return db.destroy();
+      await db.destroy();
+      // Kysely does not end a pool that it has never used itself.
+      if (!pool.ending) await pool.end();
     },
   };
 }
@@ -216,7 +218,7 @@ export async function openClient(
     application_name,
     options: '-c timezone=UTC',
     keepAlive: true,
-    connectionTimeoutMillis: servingPatience.connect_ms,
+    connectionTimeoutMillis: servingTimeouts.connect_ms,
   });
   client.on('error', onLost);
   await client.connect().catch((error: Error) => {

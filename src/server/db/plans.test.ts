@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { connect, type Database, servingPatience } from './database.ts';
+import { connect, type Database, servingTimeouts } from './database.ts';
 
 test('a repeated statement is planned once; without values, or beyond a hundred, each time', async () => {
   const database = await testDatabase();
-  const prepared = connect(database.url, () => {}, 1, servingPatience, 'prepared');
+  const prepared = connect(database.url, () => {}, 1, servingTimeouts, 'prepared');
   const unprepared = connect(database.url, () => {}, 1);
   try {
     for (const value of [1, 2, 3]) {
@@ -32,7 +32,7 @@ test('a repeated statement is planned once; without values, or beyond a hundred,
 
 test('a statement that failed, or was part of a failed transaction, can be repeated', async () => {
   const database = await testDatabase();
-  const { db, close } = connect(database.url, () => {}, 1, servingPatience, 'prepared');
+  const { db, close } = connect(database.url, () => {}, 1, servingTimeouts, 'prepared');
   try {
     const nothing = () => sql`select 1 / ${0}::int`.execute(db);
     await expect(nothing()).rejects.toMatchObject({ code: '22012' });

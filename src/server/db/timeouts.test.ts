@@ -82,3 +82,12 @@ describe('a database that hangs', () => {
     await bus.stop();
   });
 });
+
+it('a connection is closed also where only its pool was used', async () => {
+  const { pool, close } = connect(database.url, () => {});
+  await pool.query('select 1');
+  await close();
+  expect([pool.ended, pool.totalCount]).toEqual([true, 0]);
+  // Closed twice it is no error.
+  await close();
+});

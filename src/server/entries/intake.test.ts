@@ -102,22 +102,47 @@ describe('a bird that arrives', () => {
     expect(await scan(two!.ring, 'D1000001')).toMatchObject({ status: 200 });
   });
 
-  it('scanned twice at once wears the chip of one scan: the other needs a reason', async () => {
-    const [bird] = await entered(1);
+  /** Scans of the same moment: all have begun, and none has locked the season yet. */
+  async function atOnce(...scans: Parameters<typeof scan>[]) {
     const waiting = `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    // Both have begun, and neither has locked the season yet.
     await owner.query('begin');
     await owner.query('select from seasons where id = $1 for update', [built.season.season_id]);
-    const scans = [scan(bird!.ring, 'D3000003'), scan(bird!.ring, 'D4000004')];
-    await expect.poll(async () => (await scene.connection.pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(2);
+    const begun = scans.map((one) => scan(...one));
+    const waiters = async () => (await scene.connection.pool.query(waiting)).rows[0].n;
+    await expect.poll(waiters, { timeout: 10_000 }).toBe(scans.length);
     await owner.query('commit');
-    const ends = await Promise.all(scans);
-    const [taken, refused] = ends.toSorted((a, b) => a.status - b.status);
+    return (await Promise.all(begun)).toSorted((a, b) => a.status - b.status);
+  }
+
+  it('scanned twice at once wears the chip of one scan: the other needs a reason', async () => {
+    const [bird] = await entered(1);
+    const [taken, refused] = await atOnce([bird!.ring, 'D3000003'], [bird!.ring, 'D4000004']);
     expect([taken!.status, refused!.status]).toEqual([200, 409]);
     expect(refused!.body).toMatchObject({ errors: { reason: ['chip_reason_needed'] } });
     const { chips } = await read(bird!.pigeon_id);
     expect(chips).toMatchObject([{ chip: taken!.body.chip, until: null }]);
+  });
+
+  it('sent twice at once with the same chip is taken in once, and both are answered alike', async () => {
+    const [bird] = await entered(1);
+    const [one, other] = await atOnce([bird!.ring, 'D5000005'], [bird!.ring, 'D5000005']);
+    expect([one!.status, other]).toEqual([200, one]);
+    const { chips, changes } = await read(bird!.pigeon_id);
+    expect(chips).toMatchObject([{ chip: 'D5000005', until: null }]);
+    expect(changes.filter(({ to }: { to: string }) => to === 'at_loft')).toHaveLength(1);
+  });
+
+  it('gets a chip that is scanned for two birds at once, or the other does; that one stays as it was', async () => {
+    const birds = await entered(2);
+    const [taken, refused] = await atOnce([birds[0]!.ring, 'D6000006'], [birds[1]!.ring, 'D6000006']);
+    expect([taken!.status, refused!.status]).toEqual([200, 409]);
+    const loser = birds.find(({ pigeon_id }) => pigeon_id !== taken!.body.pigeon_id)!;
+    expect(refused!.body).toMatchObject({ errors: { chip: ['chip_on_bird'] } });
+    expect(await read(taken!.body.pigeon_id)).toMatchObject({ chips: [{ chip: 'D6000006', until: null }] });
+    expect(await read(loser.pigeon_id)).toMatchObject({ pigeon: { location: 'at_home', chip: null }, chips: [] });
+    // Control: it was the chip alone.
+    expect(await scan(loser.ring, 'D7000007')).toMatchObject({ status: 200 });
   });
 });
 

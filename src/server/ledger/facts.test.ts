@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { connect, servingPatience } from '#server/db/database.ts';
+import { connect, servingTimeouts } from '#server/db/database.ts';
 import { buildRace } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { leadsOf } from './facts.ts';
 
 test('a chip is looked up by its own index; the exclusion constraint’s index cannot be used', async () => {
   const database = await testDatabase();
-  const serving = connect(database.url, () => {}, 1, servingPatience, 'prepared');
+  const serving = connect(database.url, () => {}, 1, servingTimeouts, 'prepared');
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   try {
     const { loft, chips } = await buildRace(serving.db, { birds: 500 });

@@ -326,6 +326,35 @@ it('a page unknown to the provider is no outage but an error of the item, and cl
   expect(await stateOf(order_id)).toBe('to_pay');
 });
 
+it('events about pages and refunds of somebody else are done at once, and the next one is settled', async () => {
+  const { db } = connection;
+  const { id } = await sales.order();
+  const { body } = await start(id);
+  await press(body.url, 'pay');
+  const paid = new URL(body.url).pathname.split('/').at(-1)!;
+  // Control: without an event nobody knows of the payment.
+  expect(await stateOf(id)).toBe('begun');
+  const objects = [
+    { id: 'cs_nobody', object: 'checkout.session', client_reference_id: 'nobody', amount_total: 1 },
+    { id: 're_nobody', object: 'refund' },
+    { id: 'dp_nobody', object: 'dispute' },
+    { id: paid, object: 'checkout.session', amount_total: 1 },
+  ];
+  for (const object of objects) {
+    const payload = JSON.stringify({ id: `evt_foreign_${object.id}`, object: 'event', type: 'x', data: { object } });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.keys.webhook_secret });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await built.app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload });
+    expect(answer.statusCode).toBe(200);
+  }
+  // The amount is read from the provider, not from the event.
+  await expect.poll(() => stateOf(id)).toBe('paid');
+  const undone = db.selectFrom('provider_events').select('id').where('id', 'like', 'evt_foreign_%');
+  await expect.poll(() => undone.where('done_at', 'is', null).execute()).toEqual([]);
+  expect(await undone.execute()).toHaveLength(objects.length);
+  expect(await db.selectFrom('job_items').select('item').where('item', 'like', 'evt_foreign_%').execute()).toEqual([]);
+});
+
 it('an event is acknowledged and the next one settled while the provider does not reply about the first', async () => {
   const real = stripeCards(sandbox.keys, createServices().cards);
   const [one, two] = [await sales.order(), await sales.order()];

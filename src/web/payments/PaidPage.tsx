@@ -42,7 +42,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const view = await answers(async () => {
     const pending = askProvider();
     const isOpened = !new URL(request.url).pathname.endsWith('.data');
-    const provider = await (isOpened ? Promise.race([pending, patience()]) : pending);
+    const provider = await (isOpened ? Promise.race([pending, afterTimeout()]) : pending);
     // The page no longer waits; a late result still settles the order.
     if (provider === 'pending') pending.catch(note);
     return { provider, ...(await call(readOrderMoney, { params: { order_id } })) };
@@ -52,7 +52,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   return { ...view, title, head };
 }
 
-const patience = () => new Promise<ProviderState>((resolve) => setTimeout(resolve, timeout_ms, 'pending'));
+const afterTimeout = () => new Promise<ProviderState>((resolve) => setTimeout(resolve, timeout_ms, 'pending'));
 
 const sentences = { answered: 'pay.waiting', unanswered: 'pay.unanswered', pending: 'pay.asking' } as const;
 
