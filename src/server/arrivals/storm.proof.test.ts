@@ -80,7 +80,7 @@ async function answeredInStorm(shared: boolean, readers: number, readings: numbe
         await owner.pool.query(`select count(*)::int as n from pg_locks where not granted and
           database = (select oid from pg_database where datname = current_database())`)
       ).rows[0].n as number;
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(publicPool.pool.options.max);
+    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(publicPool.pool.options.max);
     const clocks = Array.from({ length: readings }, async () => {
       if ((await land(address)) === 200) acknowledged += 1;
     });
