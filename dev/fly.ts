@@ -80,8 +80,8 @@ async function main(): Promise<number> {
 
 async function checkAnswers(origin: string): Promise<void> {
   const answer = await fetch(`${origin}/livez`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-  const said: unknown = await answer?.json().catch(() => null);
-  if ((said as { status?: unknown } | null | undefined)?.status === 'alive') return;
+  const body: unknown = await answer?.json().catch(() => null);
+  if ((body as { status?: unknown } | null | undefined)?.status === 'alive') return;
   throw cannot(`The program does not answer at ${origin}. Start it, or say with --address where it is.`);
 }
 

@@ -211,8 +211,8 @@ async function prepareFlight(
   { release, distance_m: wanted_m, rule, list }: ImportCall,
   notes: string[],
 ): Promise<{ distance_m: number }> {
-  const said = rule ? raceRulesOf(rule) : null;
-  notes.push(...(said?.notes ?? []));
+  const imported = rule ? raceRulesOf(rule) : null;
+  notes.push(...(imported?.notes ?? []));
   const fresh = flight.status === 'planned' || flight.status === 'basketing';
   if (!fresh) await refuseOther(tx, flight, release, list.hash);
   const distance_m = (fresh ? wanted_m : null) ?? flight.distance_m ?? rule?.distance_m;
@@ -222,9 +222,9 @@ async function prepareFlight(
   if (fresh) {
     await changeFlight(tx, flight, {
       ...(distance_m !== flight.distance_m && { distance_m }),
-      ...(said?.rules && { rules: said.rules }),
+      ...(imported?.rules && { rules: imported.rules }),
     });
-  } else if (said?.rules && !sameRules(said.rules, flight.rules)) {
+  } else if (imported?.rules && !sameRules(imported.rules, flight.rules)) {
     notes.push(`Flight ${flight.id} keeps the rules it was released with; those of the list differ.`);
   }
   return { distance_m };

@@ -294,7 +294,7 @@ export function raceRulesOf(rule: ResultList): { rules: RaceRules | null; notes:
   });
   if (!rules.success) {
     const { path, message } = rules.error.issues[0]!;
-    return { rules: null, notes: [`The list's rule cannot be said of a flight (${path.join('.')}: ${message}).`] };
+    return { rules: null, notes: [`The list's rule does not fit a flight (${path.join('.')}: ${message}).`] };
   }
   const notes: string[] = [];
   if (precision_ms !== rule.shown_ms)

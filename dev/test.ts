@@ -1,7 +1,8 @@
 /**
  * `npm test`: types, lint and rules side by side, then the server's tests, then components and whole pages in a real
  * browser. Continues after a stage that failed, names the ten slowest tests, ends with the one line
- * `Tests: N passed, N failed`, and leaves no process behind. With --prove: the reliability tests at full size.
+ * `Tests: N passed, N failed`, and leaves no process behind. With --check: what needs no database and no browser
+ * (`npm run check`). With --prove: the reliability tests at full size.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -44,37 +45,41 @@ const crashed: Count = { passed: 0, failed: 1 };
 const running = new Map<ChildProcess, string>();
 let interrupted = false;
 
+/** What needs no database and no browser: two lanes side by side. */
+const check: Stage[][] = [
+  [
+    { title: 'types', run: types },
+    { title: 'lint: Biome', run: (start) => whole(start, '@biomejs/biome/bin/biome', ['check', '.']) },
+    { title: 'rules', run: (start) => vitest(start, 'fast') },
+  ],
+  [
+    {
+      title: 'lint: oxlint',
+      run: (start) => whole(start, 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+    },
+  ],
+];
+
+const prove: Stage[] = [
+  { title: 'reliability at full size', run: (start) => vitest(start, 'prove') },
+  {
+    title: 'hostile texts and axe in a browser, at full size',
+    run: (start) => browser(start, 'e2e/xss.spec.ts', 'e2e/axe.spec.ts'),
+  },
+];
+
+const rest: Stage[] = [
+  { title: 'database and HTTP', run: (start) => vitest(start, 'server') },
+  { title: 'components', run: components },
+  { title: 'browser', run: (start) => browser(start) },
+];
+
 /** One after the other; the lanes of one go side by side, each stage of a lane after the one before it. */
 const steps: Stage[][][] = process.argv.includes('--prove')
-  ? [
-      [[{ title: 'reliability at full size', run: (start) => vitest(start, 'prove') }]],
-      [
-        [
-          {
-            title: 'hostile texts and axe in a browser, at full size',
-            run: (start) => browser(start, 'e2e/xss.spec.ts', 'e2e/axe.spec.ts'),
-          },
-        ],
-      ],
-    ]
-  : [
-      [
-        [
-          { title: 'types', run: types },
-          { title: 'lint: Biome', run: (start) => whole(start, '@biomejs/biome/bin/biome', ['check', '.']) },
-        ],
-        [
-          { title: 'rules', run: (start) => vitest(start, 'fast') },
-          {
-            title: 'lint: oxlint',
-            run: (start) => whole(start, 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
-          },
-        ],
-      ],
-      [[{ title: 'database and HTTP', run: (start) => vitest(start, 'server') }]],
-      [[{ title: 'components', run: components }]],
-      [[{ title: 'browser', run: (start) => browser(start) }]],
-    ];
+  ? [[prove]]
+  : process.argv.includes('--check')
+    ? [check]
+    : [check, [rest]];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -109,7 +114,7 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /** What runs beside another stage says what it has to say when it is done. */
 async function runStage({ title, run }: Stage, is_beside: boolean): Promise<void> {
-  const said: Buffer[] = [];
+  const output: Buffer[] = [];
   const began_ms = performance.now();
   if (!is_beside) console.log(`\n── ${title}`);
   const {
@@ -117,9 +122,9 @@ async function runStage({ title, run }: Stage, is_beside: boolean): Promise<void
     failed,
     names = [],
     times = [],
-  } = await run((...program) => succeeds(is_beside ? said : null, ...program));
+  } = await run((...program) => succeeds(is_beside ? output : null, ...program));
   const took_s = Math.round((performance.now() - began_ms) / 1000);
-  if (is_beside) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${title}\n`), ...said]));
+  if (is_beside) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${title}\n`), ...output]));
   console.log(`── ${title}: ${took_s} s`);
   sum.passed += passed;
   sum.failed += failed;

@@ -41,13 +41,13 @@ export function pageOf({ title, amount, currency, cancel_url }: Session, { step,
       : button('pay', t('sandbox.pay'), true) +
         button('decline', t('sandbox.decline')) +
         button('authenticate', t('sandbox.authenticate'));
-  const said =
+  const message =
     step === 'declined'
       ? `<p role="alert">${escaped(t('sandbox.declined'))}</p>`
       : step === 'bank'
         ? `<p>${escaped(t('sandbox.bank'))}</p>`
         : '';
-  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(t('sandbox.title'))}</title><style>${style}</style></head><body><header><p><strong>${escaped(t('sandbox.title'))}</strong><br>${escaped(t('sandbox.notice'))}</p></header><main><h1><bdi>${escaped(title)}</bdi></h1><p class="amount"><bdi>${sum}</bdi></p>${said}<form method="post">${actions}<label for="delivery">${escaped(t('sandbox.telling'))}</label><select id="delivery" name="delivery">${choice}</select></form><a href="${escaped(cancel_url)}">${escaped(t('sandbox.leave'))}</a></main></body></html>`;
+  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(t('sandbox.title'))}</title><style>${style}</style></head><body><header><p><strong>${escaped(t('sandbox.title'))}</strong><br>${escaped(t('sandbox.notice'))}</p></header><main><h1><bdi>${escaped(title)}</bdi></h1><p class="amount"><bdi>${sum}</bdi></p>${message}<form method="post">${actions}<label for="delivery">${escaped(t('sandbox.telling'))}</label><select id="delivery" name="delivery">${choice}</select></form><a href="${escaped(cancel_url)}">${escaped(t('sandbox.leave'))}</a></main></body></html>`;
 }
 
 function escaped(text: string): string {

@@ -60,7 +60,7 @@ export function contract<
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Headers extends z.ZodType = Nothing,
->(said: {
+>(given: {
   name: string;
   summary: string;
   method: Method;
@@ -74,7 +74,7 @@ export function contract<
   reply: Reply;
 }): Contract<Access, Params, Query, Body, Reply, Headers> {
   const none = nothing as never;
-  return { params: none, query: none, headers: none, body: none, ...said };
+  return { params: none, query: none, headers: none, body: none, ...given };
 }
 
 /** The path of a call with its placeholders filled in and its query appended. */

@@ -1,6 +1,6 @@
 /**
- * The policy: all rights of all roles. The server enforces it, and the browser uses the same functions to hide what is
- * not allowed. Every route names one of these actions; the result of its `load` step is the subject, the second
+ * The policy: all rights of all roles. The server enforces it; pages hide what is not allowed by the fields of its
+ * replies. Every route names one of these actions; the result of its `load` step is the subject, the second
  * argument here.
  */
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Pools, poolsFor, processesFor, type Role } from './processes/plan.ts';
 
 /** A number in decimal digits; `Number` alone would accept `0x1f`, `1e3` and a blank. */
-const number = (pattern: RegExp, said: string) => z.string().regex(pattern, said).transform(Number);
+const number = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 const whole = number(/^\d+$/, 'must be a whole number');
 const decimal = number(/^\d+(\.\d+)?$/, 'must be a number');
 

@@ -32,8 +32,8 @@ const onDatabase = () =>
 async function expectRefused(program: Program, sentence: RegExp) {
   program.up.catch(() => {});
   expect(await program.ended).toBe(78);
-  expect(program.said()).toMatch(sentence);
-  expect(program.said()).not.toMatch(/^ +at /m);
+  expect(program.output()).toMatch(sentence);
+  expect(program.output()).not.toMatch(/^ +at /m);
 }
 
 describe('a start that fails', () => {
@@ -103,7 +103,7 @@ describe('a start in production', () => {
   it('says what is wrong with the installation, and serves all the same', async () => {
     const program = startProgram({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ROLE: 'jobs' });
     await program.up;
-    const checks = () => [...program.said().matchAll(/"check":"([\w-]+)","msg":"(.+?)"\}/g)].map(([, name]) => name);
+    const checks = () => [...program.output().matchAll(/"check":"([\w-]+)","msg":"(.+?)"\}/g)].map(([, name]) => name);
     await expect.poll(checks, { timeout: 20_000 }).toEqual(expect.arrayContaining(['https', 'mail', 'fsync', 'admin']));
     kill(program.pid, 'SIGTERM');
     expect(await program.ended).toBe(0);
@@ -162,7 +162,7 @@ describe('a shutdown', () => {
       .toBeGreaterThan(0);
     kill(program.pid, 'SIGTERM');
     expect(await program.ended).toBe(0);
-    expect(program.said()).not.toContain('is up');
+    expect(program.output()).not.toContain('is up');
     expect(startOf(pid)).toBeNull();
     await expect(readFile(pidFile)).rejects.toThrow();
   });
@@ -176,7 +176,7 @@ describe('a graceful shutdown', () => {
       const address = await program.up;
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
       kill(program.pid, 'SIGTERM');
-      while (!program.said().includes('SIGTERM')) await sleep(5);
+      while (!program.output().includes('SIGTERM')) await sleep(5);
       expect((await fetch(`${address}/readyz`)).status).toBe(503);
       expect((await fetch(`${address}/api/lofts`)).status).toBe(200);
       if (twice) {
@@ -186,7 +186,7 @@ describe('a graceful shutdown', () => {
       }
       expect(await program.ended).toBe(twice ? 1 : 0);
       // Nothing but log lines, each with the process that wrote it.
-      const lines = program.said().trim().split('\n');
+      const lines = program.output().trim().split('\n');
       const entries = lines.map(
         (line) => JSON.parse(line) as { role: string; version: string; pid: number; msg: string },
       );

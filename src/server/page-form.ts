@@ -37,8 +37,8 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
   const most = has_files ? mostWithFileBytes : mostBytes;
   const tooLarge = () =>
     has_files ? new Refusal('file_too_large', { max: mostMegabytes }) : new Refusal('body_too_large');
-  const said = request.headers['content-length'];
-  const length = said === undefined ? null : Number(said);
+  const header = request.headers['content-length'];
+  const length = header === undefined ? null : Number(header);
   if (length !== null && length > most) throw tooLarge();
   const formIn = async (body: Buffer) => {
     if (length !== null && body.length !== length) throw new Refusal('request_broken');

@@ -149,11 +149,11 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
   type CacheableRequest = ReturnType<typeof cacheableRequest>;
 
   function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
-    const said = `${chosen ?? ''}\n${accepted ?? ''}`;
-    let locale = languages.get(said);
+    const key = `${chosen ?? ''}\n${accepted ?? ''}`;
+    let locale = languages.get(key);
     if (!locale) {
       locale = chooseLocale(chosen, accepted);
-      if (languages.size < 1000 && said.length < 200) languages.set(said, locale);
+      if (languages.size < 1000 && key.length < 200) languages.set(key, locale);
     }
     return locale;
   }

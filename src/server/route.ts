@@ -170,9 +170,9 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
       const cached =
         version &&
         (await publicCache.reply(request, reply, async (last) => {
-          const said = await version(db, raw, anonymousContext);
-          if (said === null) return null;
-          const etag = `W/"${said}"`;
+          const state = await version(db, raw, anonymousContext);
+          if (state === null) return null;
+          const etag = `W/"${state}"`;
           if (last?.etag === etag) return last;
           const body = Buffer.from(JSON.stringify(await run(db, raw, anonymousContext)));
           return { status: 200, headers: cachedHeaders(keep_s), body, etag };

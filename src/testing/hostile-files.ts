@@ -362,10 +362,10 @@ export async function actionsOf(pdf: Buffer): Promise<string[]> {
   function look(one: PDFObject, areFonts: boolean): void {
     if (one instanceof PDFName && acting.has(one.decodeText())) found.push(one.decodeText());
     else if (one instanceof PDFArray) for (const item of one.asArray()) look(item, false);
-    else if (one instanceof PDFString || one instanceof PDFHexString) said(Buffer.from(one.asBytes()).toString());
+    else if (one instanceof PDFString || one instanceof PDFHexString) addText(Buffer.from(one.asBytes()).toString());
     else if (one instanceof PDFRawStream) {
       look(one.dict, false);
-      said(Buffer.from(decodePDFRawStream(one).decode()).toString('latin1'));
+      addText(Buffer.from(decodePDFRawStream(one).decode()).toString('latin1'));
     } else if (one instanceof PDFDict)
       for (const [key, value] of one.entries()) {
         if (!areFonts) look(key, false);
@@ -374,7 +374,7 @@ export async function actionsOf(pdf: Buffer): Promise<string[]> {
           found.push('URI');
       }
   }
-  function said(text: string): void {
+  function addText(text: string): void {
     if (text.includes(mark)) found.push('the mark');
   }
 }

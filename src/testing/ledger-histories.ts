@@ -77,28 +77,28 @@ const wanted = 20;
  * and voids of any entry, also of voids.
  */
 function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
-  const said: LedgerEntry[] = [];
+  const added: LedgerEntry[] = [];
   const readings = entries.filter((entry) => entry.kind === 'reading');
   const { release_ms } = frame.flights.find(({ flight_id }) => flight_id === wanted)!;
   const one = <Thing>(things: readonly Thing[]) => things[random(things.length)]!;
   for (let times = random(8); times > 0; times -= 1) {
-    const number = entries.length + said.length + 1;
+    const number = entries.length + added.length + 1;
     const { time_us, device_id } = one(readings);
     const what = random(10);
     if (what < 3) {
       const time_ms = Math.floor(time_us / 1000) + random(3) * random(600_000);
       const { flight_id } = one(frame.flights);
-      said.push({ kind: 'manual', number, flight_id, pigeon_id: 1 + random(18), time_ms });
+      added.push({ kind: 'manual', number, flight_id, pigeon_id: 1 + random(18), time_ms });
     } else if (what < 5) {
       const from_us = random(3) === 0 ? null : time_us - random(hour) * 1000;
       const to_us = random(3) === 0 ? null : time_us + random(hour) * 1000;
-      said.push({ kind: 'offset', number, device_id, boot: null, from_us, to_us, offset_ms: random(20_000) - 10_000 });
+      added.push({ kind: 'offset', number, device_id, boot: null, from_us, to_us, offset_ms: random(20_000) - 10_000 });
     } else if (what < 6) {
       const flight_id = random(4) === 0 ? 40 : wanted;
-      said.push({ kind: 'release', number, flight_id, release_ms: release_ms! + random(2 * hour) - hour });
-    } else said.push({ kind: 'void', number, voids: one([...entries, ...said]).number });
+      added.push({ kind: 'release', number, flight_id, release_ms: release_ms! + random(2 * hour) - hour });
+    } else added.push({ kind: 'void', number, voids: one([...entries, ...added]).number });
   }
-  return said;
+  return added;
 }
 
 /** A history with declarations, whose numbers continue those of the history. */

@@ -251,7 +251,7 @@ export function faultsOfMachine(of: keyof typeof steps, machine: Machine<string,
   const walked = Object.entries(machine.steps).flatMap(([from, events]) =>
     Object.entries(events).map(([event, to]) => `${from} -${event}-> ${to}`),
   );
-  const said = [machine.name, machine.first, ...walked, ...Object.keys(machine.steps)].sort().join('\n');
+  const described = [machine.name, machine.first, ...walked, ...Object.keys(machine.steps)].sort().join('\n');
   const should = [of, ...steps[of], ...statuses[of]].sort().join('\n');
-  return said === should ? [] : [`the machine ${of} says\n${said}\ninstead of\n${should}`];
+  return described === should ? [] : [`the machine ${of} says\n${described}\ninstead of\n${should}`];
 }

@@ -2,46 +2,10 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import type { Channel } from '#domain/notifications/notification.ts';
-import { type App, buildApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
-import { type Connection, connect, type Database } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Outgoing } from '#server/notifications/channels.ts';
 import { type Notice, notify, person } from '#server/notifications/notify.ts';
 import { type SenderOptions, sendDue } from '#server/notifications/sender.ts';
-import { testConfig } from './builders.ts';
-import { testDatabase } from './database.ts';
-
-export interface Scene extends App {
-  connection: Connection;
-  db: Database;
-  /** For tests that must bypass the program's own role. */
-  ownerUrl: string;
-  end(): Promise<void>;
-}
-
-/** A program without a listening port. */
-export async function begin(config: Partial<Config> = {}): Promise<Scene> {
-  const database = await testDatabase();
-  const connection = connect(database.url, () => {});
-  const { db } = connection;
-  const built = await buildApp({
-    config: { ...testConfig, ...config },
-    db,
-    databaseUrl: database.url,
-    version: 'test',
-  });
-  return {
-    ...built,
-    connection,
-    db,
-    ownerUrl: database.ownerUrl,
-    async end() {
-      await built.app.close();
-      await connection.close();
-      await database.drop();
-    },
-  };
-}
 
 /** Senders that only collect, or run the given function. */
 export function countingSenders(act: (outgoing: Outgoing) => Promise<void> = async () => {}) {

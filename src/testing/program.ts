@@ -28,7 +28,7 @@ export interface Program {
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>;
   /** The last of its output. */
-  said(): string;
+  output(): string;
 }
 
 const running = new Set<Program>();
@@ -77,7 +77,7 @@ export function startProgram(env: Readonly<Record<string, string>>): Program {
     void ended.then((how) => reject(new Error(`the program ended (${how}) before it was up:\n${text}`)));
   });
   up.catch(() => {});
-  const program: Program = { child, pid: child.pid!, up, ended, said: () => text };
+  const program: Program = { child, pid: child.pid!, up, ended, output: () => text };
   running.add(program);
   return program;
 }

@@ -8,7 +8,7 @@ import { themeFrom } from '#domain/site.ts';
 import { type Catalogue, speak } from './lib/catalogue.ts';
 import { say } from './lib/notice.ts';
 import { PageProvider } from './lib/page.ts';
-import { keepPagesAtHand } from './lib/prefetch.ts';
+import { prefetchPages } from './lib/prefetch.ts';
 import { pseudoCatalogue } from './lib/pseudo-locale.ts';
 import { report, reportUncaughtErrors } from './lib/report.ts';
 import { registerWorker } from './lib/service-worker.ts';
@@ -50,7 +50,7 @@ async function hydrate(): Promise<void> {
     );
   });
   keepUnsentForms(() => say('error', i18n.t('error.unsent')));
-  keepPagesAtHand();
+  prefetchPages();
   // There is no service worker in Vite's development server.
   if (import.meta.env.PROD) registerWorker();
 }

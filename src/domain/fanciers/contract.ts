@@ -6,7 +6,7 @@ import { country, phone } from '#domain/lofts/settings.ts';
 import { boundedInteger, email, requiredText, text } from '#domain/validation.ts';
 import { mostAtOnce } from './message.ts';
 
-const said = {
+const details = {
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -42,11 +42,11 @@ export const listFanciers = contract({
   params: ofLoft,
   query: z.object(pageQuery),
   reply: z.object({
-    fanciers: z.array(z.object({ id: replyId, ...said, teams: z.array(z.string()) })),
+    fanciers: z.array(z.object({ id: replyId, ...details, teams: z.array(z.string()) })),
     total: z.int(),
     page: z.int(),
     page_count: z.int(),
-    untaken: z.int(),
+    not_imported: z.int(),
   }),
 });
 
@@ -80,7 +80,7 @@ export const readFancier = contract({
   access: 'loft.manage',
   params: ofFancier,
   reply: z.object({
-    fancier: z.object({ id: replyId, ...said, note: z.string().nullable(), version: z.int() }),
+    fancier: z.object({ id: replyId, ...details, note: z.string().nullable(), version: z.int() }),
     teams: z.array(z.object({ team_id: replyId, name: z.string(), season: z.string() })),
     others: z.array(z.object({ id: replyId, name: z.string() })),
   }),

@@ -14,11 +14,11 @@ const left = new Set(['sig', 'exp', 'ba_iat', 'ba_param', 'ba_pl', 'prompt']);
  * pass it on as `to`. Any other value of `to` is ignored.
  */
 export function onwardFrom(search: Iterable<readonly [string, string]>): string {
-  const said = [...search];
-  const asked = said.filter(([name]) => !left.has(name));
+  const parameters = [...search];
+  const asked = parameters.filter(([name]) => !left.has(name));
   if (asked.some(([name]) => name === 'client_id'))
     return `${authorize}?${asked.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
-  const to = said.find(([name]) => name === 'to')?.[1] ?? '';
+  const to = parameters.find(([name]) => name === 'to')?.[1] ?? '';
   return to.startsWith(`${authorize}?`) ? to : accountPath;
 }
 

@@ -76,6 +76,7 @@ export const holdsPlaces = (status: OrderStatus): boolean => status !== 'rejecte
 
 /** Whether an order in this state waits for payment. */
 export const isPayable = (status: OrderStatus): boolean => 'settle' in orderMachine.steps[status];
+export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(isPayable);
 
 /** Whether its customer can enter birds: from the confirmation on (4.1, 6.6). */
 export const takesPigeons = (status: OrderStatus): boolean => holdsPlaces(status) && status !== 'pending';

@@ -23,12 +23,12 @@ export function peopleFinder(
     .map((word) => ({ plain: plainText(word), ring: ringKey(word) }))
     .filter(({ plain, ring }) => plain !== '' || ring !== '');
   return ({ texts, countries, rings }) => {
-    const said = texts.flatMap((text) => (text ? plainText(text) : []));
+    const plainTexts = texts.flatMap((text) => (text ? plainText(text) : []));
     return words.every(
       ({ plain, ring }) =>
         (ring !== '' && rings.includes(ring)) ||
         (plain !== '' &&
-          (said.some((text) => text.includes(plain)) ||
+          (plainTexts.some((text) => text.includes(plain)) ||
             countries.some(
               (code) =>
                 code !== null &&

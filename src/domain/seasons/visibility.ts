@@ -45,9 +45,9 @@ export const shownInput = shown.extend({
 });
 
 /** The switches after a change. */
-export const mergeSwitches = (before: Shown, said: z.output<typeof shownInput>): Shown => ({
-  ...said,
-  fanciers: { ...before.fanciers, ...said.fanciers },
+export const mergeSwitches = (before: Shown, changes: z.output<typeof shownInput>): Shown => ({
+  ...changes,
+  fanciers: { ...before.fanciers, ...changes.fanciers },
 });
 
 /** All switches, off for these and on for the others. */

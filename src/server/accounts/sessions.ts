@@ -34,7 +34,7 @@ export function sessionCookie(public_url: string | undefined): Pick<Sessions, 'c
 }
 
 /** Resolution of `last_used_at`. */
-const use_ms = 10 * 60_000;
+const lastUsedResolution_ms = 10 * 60_000;
 
 /** The columns of a new session. */
 export interface SessionToBegin {
@@ -131,7 +131,7 @@ export async function sessionBy(
     found = await find();
     if (!found) return null;
   }
-  if (Date.parse(found.last_used_at) < Date.now() - use_ms) await noteUse(db, found.id);
+  if (Date.parse(found.last_used_at) < Date.now() - lastUsedResolution_ms) await noteUse(db, found.id);
   const { id: session_id, user_id, expires_at, renew_at, proven_at, is_strong } = found;
   const rights = rightsFrom(found, found.permissions, { is_strong, admins_need_two });
   return {

@@ -10,13 +10,13 @@ import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { type BuiltActivations, buildActivations } from '#testing/activations.ts';
 import { buildPerson } from '#testing/builders.ts';
-import { begin, type Scene } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let owner: pg.Client;
 let built: BuiltActivations;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
   owner = new pg.Client({ connectionString: scene.ownerUrl });
   await owner.connect();
 });

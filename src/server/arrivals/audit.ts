@@ -254,11 +254,11 @@ async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
     entries.filter(({ number }) => !isVoid(number)),
   );
   return rows.flatMap(({ flight_id, release_ms, closes_ms }, place) => {
-    const said = declared[place]!;
-    if (said.release_ms === release_ms && said.closes_ms === closes_ms) return [];
+    const declaration = declared[place]!;
+    if (declaration.release_ms === release_ms && declaration.closes_ms === closes_ms) return [];
     const [is, was] = [
       [release_ms, closes_ms],
-      [said.release_ms, said.closes_ms],
+      [declaration.release_ms, declaration.closes_ms],
     ].map((times) => times.join(' to '));
     return `loft ${loft_id}, flight ${flight_id}: flies from ${is}, the ledger says ${was}`;
   });

@@ -86,7 +86,7 @@ async function keepRunning(scene: Scene): Promise<void> {
   for (;;) {
     const how = await scene.program.ended;
     if (scene.stopping) return;
-    if (how !== 'SIGKILL') throw new Error(`the program ended by itself (${how}):\n${scene.program.said()}`);
+    if (how !== 'SIGKILL') throw new Error(`the program ended by itself (${how}):\n${scene.program.output()}`);
     scene.program = startProgram({ DATA_DIR: scene.dataDir });
     await scene.program.up.then(
       (address) => {
@@ -126,7 +126,7 @@ async function recovered(scene: Scene): Promise<void> {
     const ready = await fetch(`${scene.address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => null);
     if (ready?.status === 200) return;
     await Promise.race([scene.keeper, sleep(20)]);
-    if (Date.now() > until) throw new Error(`not ready a minute after a kill:\n${scene.program.said()}`);
+    if (Date.now() > until) throw new Error(`not ready a minute after a kill:\n${scene.program.output()}`);
   }
 }
 
@@ -224,7 +224,7 @@ describe(`kill -9, seed ${seed}`, () => {
       expect(figures.acknowledged).toBeGreaterThan(100);
 
       scene.stopping = true;
-      expect(await stopProgram(scene.program), scene.program.said()).toBe(0);
+      expect(await stopProgram(scene.program), scene.program.output()).toBe(0);
       expect(orphansIn(scene.cluster), 'PostgreSQL is stopped by the last to leave').toEqual([]);
     } finally {
       await strike(scene);

@@ -12,12 +12,12 @@ import { corrections, declare } from '#server/ledger/declarations.ts';
 import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
-import { begin, type Scene } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { auditLoft } from './audit.ts';
 
-let scene: Scene;
+let scene: TestSite;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
 });
 afterAll(async () => {
   await scene?.end();

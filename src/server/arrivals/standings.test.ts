@@ -13,18 +13,19 @@ import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { type BuiltRace, buildPerson, buildRace, type RaceToBuild, readingOf } from '#testing/builders.ts';
-import { begin, type Scene, silent } from '#testing/notifications.ts';
+import { silent } from '#testing/notifications.ts';
 import { seed, seededRandom } from '#testing/proof.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { auditLoft } from './audit.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';
 import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
 import { keepMissingStandings, rankedAnew, readStandings } from './standings.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let superuser: pg.Client;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
   superuser = new pg.Client({ connectionString: scene.ownerUrl });
   await superuser.connect();
 });

@@ -37,7 +37,7 @@ export interface BackupOptions {
 }
 
 const nameOf = (taken_at: string) => `loftline-${taken_at.replace(/\.\d+|[-:]/g, '')}`;
-const isName = /^loftline-\d{8}T\d{6}Z(-\d+)?$/;
+const namePattern = /^loftline-\d{8}T\d{6}Z(-\d+)?$/;
 const unfinished = '.unfinished-';
 
 /**
@@ -108,7 +108,7 @@ export async function backup({ source, dataDir, has_bucket, to, keep, version, s
       const named = await giveName(folder, to, nameOf(taken_at));
       await flushFolder(to);
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-      await remember(source.ownerUrl, { taken_at, version, bytes, place: `${hostname()}:${named}` });
+      await recordBackup(source.ownerUrl, { taken_at, version, bytes, place: `${hostname()}:${named}` });
       if (keep !== undefined) await removeOld(to, keep, say);
       return { folder: named, bytes, taken_at };
     } catch (error) {
@@ -161,7 +161,7 @@ async function migrationsOf(ownerUrl: string): Promise<string[]> {
 }
 
 /** For `npm run doctor` and /metrics. A database from before this table is backed up all the same. */
-async function remember(
+async function recordBackup(
   ownerUrl: string,
   { taken_at, version, bytes, place }: { taken_at: string; version: string; bytes: number; place: string },
 ): Promise<void> {
@@ -181,7 +181,7 @@ async function remember(
 async function removeOld(to: string, keep: number, say: (line: string) => void): Promise<void> {
   const found = [];
   for (const name of await readdir(to))
-    if (isName.test(name))
+    if (namePattern.test(name))
       found.push({ name, at: (await stat(join(to, name, manifestName)).catch(() => null))?.mtimeMs ?? 0 });
   found.sort((a, b) => b.at - a.at);
   for (const { name } of found.slice(Math.max(keep, 1))) {

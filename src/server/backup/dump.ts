@@ -5,7 +5,7 @@ import pg from 'pg';
 /** The connection of a PostgreSQL program: by its environment, so that no process list shows the password. */
 function environment(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const said = {
+  const variables = {
     PGHOST: decodeURIComponent(searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, ''),
     PGPORT: searchParams.get('port') ?? port,
     PGUSER: decodeURIComponent(username),
@@ -14,23 +14,23 @@ function environment(url: string): NodeJS.ProcessEnv {
     PGSSLMODE: searchParams.get('sslmode') ?? '',
     PGSSLROOTCERT: searchParams.get('sslrootcert') ?? '',
   };
-  return { ...process.env, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) };
+  return { ...process.env, ...Object.fromEntries(Object.entries(variables).filter(([, value]) => value)) };
 }
 
 /** Runs a program to its end. @throws Error with its output. */
 function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [out, said] = ['', ''];
+    let [out, output] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk;
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk).slice(-4000);
+      output = (output + chunk).slice(-4000);
     });
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      code === 0 ? resolve(out) : reject(new Error(`${name} failed (${code ?? signal}): ${said.trim()}`)),
+      code === 0 ? resolve(out) : reject(new Error(`${name} failed (${code ?? signal}): ${output.trim()}`)),
     );
   });
 }
@@ -49,16 +49,16 @@ function askForOwner(error: Error): never {
  */
 async function checkProgram(name: 'pg_dump' | 'pg_restore', server: number): Promise<void> {
   const needed = Math.trunc(server / 10_000);
-  const said = await run(name, ['--version'], process.env).catch((error: NodeJS.ErrnoException) => {
+  const output = await run(name, ['--version'], process.env).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     throw new Error(
       `${name} is not in the PATH: install the client programs of PostgreSQL ${needed} (Debian: postgresql-client-${needed}).`,
     );
   });
-  const found = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1]);
+  const found = Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1]);
   if (found >= needed) return;
   throw new Error(
-    `${said.trim()} is older than the server, PostgreSQL ${needed}: install the client programs of PostgreSQL ${needed} (Debian: postgresql-client-${needed}) and put them first in the PATH.`,
+    `${output.trim()} is older than the server, PostgreSQL ${needed}: install the client programs of PostgreSQL ${needed} (Debian: postgresql-client-${needed}) and put them first in the PATH.`,
   );
 }
 

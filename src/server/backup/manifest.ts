@@ -49,8 +49,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     throw new Error(`${file} is broken: it is no JSON.`);
   }
-  const said = z.object({ format: z.number() }).safeParse(value).data?.format ?? 0;
-  if (said > format)
+  const found = z.object({ format: z.number() }).safeParse(value).data?.format ?? 0;
+  if (found > format)
     throw new Error(`${folder} was taken by a newer version of this program: restore it with that one.`);
   const { data, error } = manifestSchema.safeParse(value);
   if (!data) throw new Error(`${file} is broken: ${error.issues[0]!.path.join('.')}: ${error.issues[0]!.message}.`);

@@ -40,7 +40,7 @@ describe('the oldest PostgreSQL that is supported', () => {
     try {
       const program = startProgram({ DATABASE_URL: serving.url, DATABASE_OWNER_URL: owner.url });
       expect(await program.ended).toBe(78);
-      expect(program.said().trim()).toBe(
+      expect(program.output().trim()).toBe(
         'The database is PostgreSQL 15.18, and the oldest that is supported is 17: upgrade it, or restore a backup into a newer one; nothing was written.',
       );
       const made = await ask(
@@ -66,7 +66,7 @@ it('a database whose encoding lacks the letters of most names is refused in one 
   try {
     const program = startProgram({ DATABASE_URL: on(database.url), DATABASE_OWNER_URL: on(database.ownerUrl) });
     expect(await program.ended).toBe(78);
-    expect(program.said().trim()).toBe(
+    expect(program.output().trim()).toBe(
       "The database keeps its text as SQL_ASCII, which has no place for the names of most people: create it with encoding 'UTF8'; nothing was written.",
     );
   } finally {

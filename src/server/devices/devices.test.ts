@@ -4,12 +4,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BuiltLoft, buildLoft, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
-import { begin, type Scene } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { lookForSilence, openSilence } from './silences.ts';
 
-let scene: Scene;
+let scene: TestSite;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
 });
 afterAll(async () => {
   await scene?.end();

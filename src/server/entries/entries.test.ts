@@ -13,17 +13,17 @@ import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { buildFlight, buildPerson } from '#testing/builders.ts';
 import { buildEntries } from '#testing/entries.ts';
 import { asDataUrl, pdfOf } from '#testing/files.ts';
-import { begin, type Scene } from '#testing/notifications.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let owner: pg.Client;
 let data_dir: string;
 let built: Awaited<ReturnType<typeof buildEntries>>;
 let order: Order;
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'loftline-entries-'));
-  scene = await begin({ data_dir });
+  scene = await testSite({ data_dir });
   owner = new pg.Client({ connectionString: scene.ownerUrl });
   await owner.connect();
 });

@@ -13,7 +13,7 @@ import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
 import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
-import { changePigeon, enterPigeon, factsOf, givePedigree, withSaid } from '#server/pigeons/enter-pigeon.ts';
+import { changePigeon, enterPigeon, factsOf, givePedigree, withGiven } from '#server/pigeons/enter-pigeon.ts';
 import { withKnown } from '#server/pigeons/known-facts.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -111,7 +111,7 @@ export async function changeEntered(
   by: number | null,
 ): Promise<void> {
   const bird = await ownBird(tx, order, pigeon_id);
-  const change = { ...withSaid(factsOf(bird), fields), team_id: await ownTeam(tx, order, team_id) };
+  const change = { ...withGiven(factsOf(bird), fields), team_id: await ownTeam(tx, order, team_id) };
   await changePigeon(tx, order, bird, change, by);
 }
 

@@ -6,13 +6,14 @@ import { csvOf } from '#domain/csv.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { writeSheet } from '#server/share/sheet.ts';
 import { buildEntries } from '#testing/entries.ts';
-import { begin, type Scene, waitingFor } from '#testing/notifications.ts';
+import { waitingFor } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let owner: pg.Client;
 let built: Awaited<ReturnType<typeof buildEntries>>;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
   owner = new pg.Client({ connectionString: scene.ownerUrl });
   await owner.connect();
 });

@@ -50,9 +50,9 @@ const fields = { name: 'Zita', email: '', phone: '', street: '', zipcode: '', ci
 
 it('fanciers are added from the teams once each, searched by team and country, and changed by version', async () => {
   const { at, ask } = await scene();
-  expect((await ask('GET', at)).body).toMatchObject({ total: 0, untaken: 10 });
+  expect((await ask('GET', at)).body).toMatchObject({ total: 0, not_imported: 10 });
   await Promise.all([ask('POST', `${at}/take`, {}), ask('POST', `${at}/take`, {})]);
-  expect((await ask('GET', `${at}?per_page=25`)).body).toMatchObject({ total: 10, untaken: 0 });
+  expect((await ask('GET', `${at}?per_page=25`)).body).toMatchObject({ total: 10, not_imported: 0 });
   const { body } = await ask('GET', `${at}?q=belgien%20team%2010`);
   expect(body.fanciers).toMatchObject([{ name: 'Janssens', teams: ['Team 10'] }]);
   const one = `${at}/${body.fanciers[0].id}`;

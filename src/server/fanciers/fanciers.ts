@@ -55,7 +55,7 @@ export function fanciersOf(tx: Tx, loft_id: number, fancier_ids?: readonly numbe
 }
 
 /** How many teams of a loft name a fancier who is not in its list. */
-export async function countUntaken(tx: Tx, loft_id: number): Promise<number> {
+export async function countNotImported(tx: Tx, loft_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('teams as t')
     .leftJoin('fancier_teams as ft', (join) =>

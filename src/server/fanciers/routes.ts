@@ -10,7 +10,7 @@ import {
   addFancier,
   changeFancier,
   checkPackage,
-  countUntaken,
+  countNotImported,
   fanciersOf,
   listOfFanciers,
   loadFancier,
@@ -28,7 +28,7 @@ export const fancierRoutes: Route[] = [
       const read = (ids: readonly number[]) => fanciersOf(tx, loft_id, ids);
       const asked = { ...query, sort: 'name' as const };
       const { rows, ...page } = await pageOf(tx, asked, listOfFanciers(loft_id), read, ({ id }) => id);
-      return { fanciers: rows, ...page, untaken: await countUntaken(tx, loft_id) };
+      return { fanciers: rows, ...page, not_imported: await countNotImported(tx, loft_id) };
     },
   }),
   route(calls.addFancier, {

@@ -8,7 +8,7 @@ import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { readSecurityLog } from '#server/accounts/security-log.ts';
 import { transact } from '#server/db/transaction.ts';
 import { notifyAccount } from '#server/notifications/account-notices.ts';
-import { good_minutes, readLinkToken } from '#server/notifications/link-token.ts';
+import { readLinkToken, valid_minutes } from '#server/notifications/link-token.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { isKnownBrowser } from './known-browsers.ts';
 import { passkeysOf } from './passkeys.ts';
@@ -55,7 +55,7 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
 
   return {
     cookies,
-    reset_minutes: good_minutes.password,
+    reset_minutes: valid_minutes.password,
     outbox_open,
 
     async me() {

@@ -19,7 +19,7 @@ import type { Config } from '#server/config.ts';
 import { connectionName } from '#server/db/connections.ts';
 import { type Database, knowErrors } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { good_minutes } from '#server/notifications/link-token.ts';
+import { valid_minutes } from '#server/notifications/link-token.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import type { Service } from '#server/outside/service.ts';
 import { awayAs, awayIn } from '#server/outside/unavailable.ts';
@@ -191,7 +191,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       // The forms check what a password needs (5.12).
       minPasswordLength: 8,
       maxPasswordLength: 256,
-      resetPasswordTokenExpiresIn: good_minutes.password * 60,
+      resetPasswordTokenExpiresIn: valid_minutes.password * 60,
       revokeSessionsOnPasswordReset: true,
     },
     disabledPaths: ['/token'],

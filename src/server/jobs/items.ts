@@ -207,10 +207,10 @@ async function keepFailure<Item>(
   const is_last = gives_up !== undefined && attempts >= gives_up.tries;
   const { key, ...about } = nameOf(item);
   const err = (error.cause ?? error) as Error;
-  const said = { err, queue, item: String(key), ...about, attempts };
+  const details = { err, queue, item: String(key), ...about, attempts };
   // A job that gives up writes its own log, without personal data.
-  if (isNew) log?.error(said, 'an item of a job is stuck: somebody has to look at it');
-  else if (!gives_up) log?.warn(said, 'an item of a job failed and is tried again');
+  if (isNew) log?.error(details, 'an item of a job is stuck: somebody has to look at it');
+  else if (!gives_up) log?.warn(details, 'an item of a job failed and is tried again');
   await transact(db, async (tx) => {
     const isOurs = is_last
       ? await removeClaimed(tx, claimed)

@@ -235,7 +235,7 @@ export function startLive(options: LiveOptions): Live {
 
   function welcome(socket: WebSocket, stream: Socket, cookie: string | undefined): void {
     const follower: Follower = { socket, stream, cookie, channels: new Map(), pings: 0 };
-    let said = 0;
+    let messages = 0;
     followers.add(follower);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -248,10 +248,10 @@ export function startLive(options: LiveOptions): Live {
     });
     socket.on('message', (raw: Buffer) => {
       follower.pings = 0;
-      said += 1;
+      messages += 1;
       const parsed = parseMessage(raw.toString());
       if (!parsed.success) dismiss(follower, 1007, 'message');
-      else if (said > mostWords) dismiss(follower, 1008, 'words');
+      else if (messages > mostWords) dismiss(follower, 1008, 'words');
       else if ('unsubscribe' in parsed.data) {
         const channel = follower.channels.get(parsed.data.unsubscribe);
         if (channel) leave(channel, follower);

@@ -66,8 +66,8 @@ export async function captionMedia(
   captions: Partial<Record<Locale, string>>,
 ): Promise<void> {
   if (!(await idsInOrder(tx, loft_id)).includes(media_id)) throw new Refusal('not_found');
-  for (const [language, said] of Object.entries(captions)) {
-    const text = said.trim();
+  for (const [language, caption] of Object.entries(captions)) {
+    const text = caption.trim();
     if (text === '') {
       await tx
         .deleteFrom('media_captions')

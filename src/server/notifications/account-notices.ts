@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
-import { good_minutes, type LinkFor, linkToken } from './link-token.ts';
+import { type LinkFor, linkToken, valid_minutes } from './link-token.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
 import type { Addressee } from './render.ts';
 
@@ -36,7 +36,7 @@ export async function destinationOf(
   facts: FactsOf[AccountNotice],
   { secret, now_ms }: { secret: string; now_ms: number },
 ): Promise<AccountDestination | null> {
-  const until = (what: LinkFor) => new Date(now_ms + good_minutes[what] * 60_000).toISOString();
+  const until = (what: LinkFor) => new Date(now_ms + valid_minutes[what] * 60_000).toISOString();
   if (event === 'confirm_email') {
     const { registration_id: id } = facts as FactsOf['confirm_email'];
     const { rows } = await sql<Mailbox & { onward: string }>`

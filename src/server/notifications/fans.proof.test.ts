@@ -10,16 +10,17 @@ import type { claimItem } from '#server/jobs/queue.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
-import { begin, countingSenders, type Scene, sendAll } from '#testing/notifications.ts';
+import { countingSenders, sendAll } from '#testing/notifications.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { notifyFans, notifyPart } from './fans.ts';
 import { type FactsOf, notify } from './notify.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let db: Database;
 let owner: pg.Client;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
   db = scene.db;
   owner = new pg.Client({ connectionString: scene.ownerUrl });
   await owner.connect();

@@ -8,7 +8,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type LinkFor = 'registration' | 'password';
 
 /** How long a link is valid, in minutes from its sending: for an address confirmation, for a new password (9.3). */
-export const good_minutes = { registration: 24 * 60, password: 60 } as const;
+export const valid_minutes = { registration: 24 * 60, password: 60 } as const;
 
 /** The token of a link. */
 export function linkToken(secret: string, what: LinkFor, id: string): string {

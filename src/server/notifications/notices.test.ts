@@ -4,16 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '#server/outside/services.ts';
 import { buildLoft, buildPerson, entryOf } from '#testing/builders.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
-import { begin, type Scene, waitingFor } from '#testing/notifications.ts';
+import { waitingFor } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { visit } from '#testing/visitor.ts';
 import { createMailer } from './mail.ts';
 import { readOutbox } from './outbox.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let issuer: TestIssuer;
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  scene = await begin({ oidc: { issuer: issuer.issuer, ...issuer.client } });
+  scene = await testSite({ oidc: { issuer: issuer.issuer, ...issuer.client } });
 });
 afterAll(async () => {
   await scene?.end();

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPerson, testConfig } from '#testing/builders.ts';
-import { begin, notifySomething, type Scene, waitingFor } from '#testing/notifications.ts';
+import { notifySomething, waitingFor } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { pushKeys } from './push.ts';
 import { isPublicAddress, lookupOutside, mayBePushService } from './push-address.ts';
 
@@ -13,7 +14,7 @@ const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('h
   decrypt(body: Buffer, keys: object): Buffer;
 };
 
-let scene: Scene;
+let scene: TestSite;
 let service: Server;
 let address: string;
 /** The requests to the push service by path, and its reply. */
@@ -21,7 +22,7 @@ const got = new Map<string, { headers: IncomingHttpHeaders; body: Buffer }[]>();
 const answers = new Map<string, number>();
 
 beforeAll(async () => {
-  scene = await begin({ push_anywhere: true });
+  scene = await testSite({ push_anywhere: true });
   service = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -208,9 +209,9 @@ describe('a push service', () => {
     expect(found).toBe('EHOSTUNREACH');
   });
 
-  let strict: Scene;
+  let strict: TestSite;
   beforeAll(async () => {
-    strict = await begin();
+    strict = await testSite();
   });
   afterAll(() => strict?.end());
 

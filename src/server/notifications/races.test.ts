@@ -5,15 +5,16 @@ import { lockFlight } from '#server/flights/locked-flight.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
-import { begin, type Scene, waitingFor } from '#testing/notifications.ts';
+import { waitingFor } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { notifyFans } from './fans.ts';
 import { readOutbox } from './outbox.ts';
 import { choose, settingsOf } from './settings.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let people = 0;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
 });
 afterAll(() => scene?.end());
 

@@ -2,7 +2,7 @@
 import { creditorReference, type HowToPay, inFours } from '#domain/bank.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import { words } from '#server/translations.ts';
-import { good_minutes } from './link-token.ts';
+import { valid_minutes } from './link-token.ts';
 import type { FactsOf } from './notify.ts';
 
 export interface RenderedNotice {
@@ -187,7 +187,7 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
   },
   new_password(_facts, { locale }) {
     const { t } = words(locale);
-    const good = t('identity.link_good', { count: good_minutes.password });
+    const good = t('identity.link_good', { count: valid_minutes.password });
     return { title: t('letters.reset_subject'), text: `${t('letters.reset')}\n\n${good}`, path: '' };
   },
   security_notice({ what, time, network, browser }, { locale, time_zone }) {

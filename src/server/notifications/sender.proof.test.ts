@@ -9,23 +9,16 @@ import type { Database } from '#server/db/database.ts';
 import { workOffQueue } from '#server/jobs/items.ts';
 import { claimNext, instant } from '#server/jobs/queue.ts';
 import { buildPerson, testConfig } from '#testing/builders.ts';
-import {
-  begin,
-  countingSenders,
-  notifySomething,
-  type Scene,
-  sendAll,
-  silent,
-  waitingFor,
-} from '#testing/notifications.ts';
+import { countingSenders, notifySomething, sendAll, silent, waitingFor } from '#testing/notifications.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { createSender } from './sender.ts';
 import { choose } from './settings.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let people = 0;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
 });
 afterAll(() => scene?.end());
 beforeEach(async () => {

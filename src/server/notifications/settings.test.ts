@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultChoices } from '#domain/notifications/notification.ts';
 import { buildPerson, testConfig } from '#testing/builders.ts';
-import { begin, notifySomething, type Scene, waitingFor } from '#testing/notifications.ts';
+import { notifySomething, waitingFor } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { readOutbox } from './outbox.ts';
 
-let scene: Scene;
+let scene: TestSite;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
 });
 afterAll(() => scene?.end());
 
@@ -97,7 +98,7 @@ describe('the unsubscribe link at the end of a mail', () => {
   });
 
   it('of another installation does not work', async () => {
-    const other = await begin({ auth_secret: `${testConfig.auth_secret} of another one` });
+    const other = await testSite({ auth_secret: `${testConfig.auth_secret} of another one` });
     const { user_id } = await buildPerson(scene.db, { email: 'far@example.org' });
     await notifySomething(scene.db, user_id);
     const { token } = await linkIn('far@example.org');
@@ -109,7 +110,7 @@ describe('the unsubscribe link at the end of a mail', () => {
 
 describe('a message to the operator', () => {
   it('is mailed to the operator’s address, with the address for the reply', async () => {
-    const own = await begin({ contact_email: 'operator@example.org' });
+    const own = await testSite({ contact_email: 'operator@example.org' });
     const message = { name: 'Ann', email: 'ann@example.org', message: 'When is the final?', locale: 'en' };
     await own.app.inject({ method: 'POST', url: '/api/contact', payload: message });
     await own.send();

@@ -1,5 +1,5 @@
 /** Unpaid orders: cancelled by the program at the instant stored with them (4.1). */
-import { isPayable } from '#domain/orders/order.ts';
+import { isPayable, payableStatuses } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
@@ -23,7 +23,7 @@ export async function cancelUnpaid(
     .selectFrom('orders as o')
     .innerJoin('lofts as l', 'l.id', 'o.loft_id')
     .select(['o.id', 'o.loft_id', 'l.time_zone'])
-    .where('o.status', 'in', ['confirmed', 'payment_pending', 'revoked'])
+    .where('o.status', 'in', payableStatuses)
     .where('o.pay_until', '<=', now)
     .where(cashOf('o'), 'is', null)
     .orderBy('o.pay_until')

@@ -107,7 +107,7 @@ async function invite(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('invitations')
-    .values({ loft_id, email: email.toLowerCase(), language, invited_by: by, ...what, ...lastingFrom(now_ms) })
+    .values({ loft_id, email: email.toLowerCase(), language, invited_by: by, ...what, ...validityFrom(now_ms) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await sendMail(tx, { secret, now_ms }, { invitation_id: id, sending: 1 });
@@ -117,7 +117,7 @@ async function invite(
   return id;
 }
 
-function lastingFrom(now_ms: number) {
+function validityFrom(now_ms: number) {
   return { sent_at: new Date(now_ms).toISOString(), expires_at: new Date(now_ms + invitation_ms).toISOString() };
 }
 
@@ -191,7 +191,7 @@ export async function lockInvitation(tx: Tx, { loft_id, id }: { loft_id?: number
   return row;
 }
 
-function asRule(row: InvitationRow): Invitation {
+function toInvitation(row: InvitationRow): Invitation {
   return {
     email: row.email,
     sendings: row.sendings,
@@ -213,13 +213,13 @@ export async function sendAgain(
 ): Promise<void> {
   await lockLoftOfRights(tx, key.loft_id);
   const row = await lockInvitation(tx, key);
-  const no = whyNotSendAgain(asRule(row), now_ms);
+  const no = whyNotSendAgain(toInvitation(row), now_ms);
   if (no) throw no;
   const { loft_id, id } = row;
   const sendings = row.sendings + 1;
   await tx
     .updateTable('invitations')
-    .set({ sendings, ...lastingFrom(now_ms) })
+    .set({ sendings, ...validityFrom(now_ms) })
     .where('id', '=', id)
     .execute();
   await sendMail(tx, { secret, now_ms }, { invitation_id: id, sending: sendings });
@@ -258,7 +258,7 @@ export async function accept(
   const row = await lockInvitation(tx, { loft_id, id: invitation_id });
   if (row.accepted_by === user_id) return { loft_id };
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
-  const no = whyNotAccept(asRule(row), { sending, email, now_ms });
+  const no = whyNotAccept(toInvitation(row), { sending, email, now_ms });
   if (no) throw no;
   if (row.is_merchant && !(await mayAppointMerchants(tx, row))) throw new Refusal('token_invalid');
   if (row.team_id !== null && row.season_id !== null) {
@@ -299,7 +299,7 @@ export async function invitationOf(tx: Tx, { invitation_id, sending }: Invitatio
     .where('i.id', '=', invitation_id)
     .executeTakeFirst();
   if (!row) throw new Refusal('token_invalid');
-  const state = stateOf(asRule(row), now_ms);
+  const state = stateOf(toInvitation(row), now_ms);
   return {
     ...row,
     state: state === 'accepted' || (state === 'open' && sending === row.sendings) ? state : 'over',

@@ -93,12 +93,12 @@ export async function changeWhichBird(
 }
 
 /** The bird with this ring by the last decision about a pigeon, or undefined: a ring corrected back keeps its bird. */
-export async function birdAsSaid(
+export async function birdByDecision(
   tx: Tx,
   { loft_id, pigeon_id }: PigeonKey,
   ring_key: string,
 ): Promise<number | undefined> {
-  const said = await tx
+  const named = await tx
     .selectFrom('bird_changes as c')
     .innerJoin('birds as b', 'b.id', 'c.to_bird_id')
     .select('b.id')
@@ -108,7 +108,7 @@ export async function birdAsSaid(
     .orderBy('c.n', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return said?.id;
+  return named?.id;
 }
 
 /** A new bird with a ring. A simultaneous insert is awaited, and has the number before. */

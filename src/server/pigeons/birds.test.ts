@@ -13,15 +13,15 @@ import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltLoft, buildLoft, buildPerson, buildSeason } from '#testing/builders.ts';
 import { buildEntries } from '#testing/entries.ts';
 import { asDataUrl, pdfOf } from '#testing/files.ts';
-import { begin, type Scene } from '#testing/notifications.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
 import { enterPigeons, wearChips } from './pigeons.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let owner: pg.Client;
 let data_dir: string;
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'loftline-birds-'));
-  scene = await begin({ data_dir });
+  scene = await testSite({ data_dir });
   owner = new pg.Client({ connectionString: scene.ownerUrl });
   await owner.connect();
 });

@@ -12,7 +12,7 @@ import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
 import { adminBirds, whoOf } from './admin-birds.ts';
-import { birdAsSaid } from './bird-identity.ts';
+import { birdByDecision } from './bird-identity.ts';
 import { birdsWithRings } from './birds.ts';
 import { knownOf, withKnown } from './known-facts.ts';
 import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
@@ -126,18 +126,18 @@ export async function correctPigeon(
   tx: Tx,
   season: SeasonKey,
   pigeon_id: number,
-  said: { [F in Fact]?: Facts[F] | undefined },
+  given: { [F in Fact]?: Facts[F] | undefined },
   by: number | null,
 ): Promise<void> {
   await lockPigeons(tx, season, [pigeon_id]);
   const [bird] = await adminBirds(tx, season, [pigeon_id]);
-  await changePigeon(tx, season, bird!, { ...withSaid(factsOf(bird!), said), team_id: bird!.team_id }, by);
+  await changePigeon(tx, season, bird!, { ...withGiven(factsOf(bird!), given), team_id: bird!.team_id }, by);
 }
 
 /** These facts with the changed ones; facts that are left out stay. */
-export const withSaid = (known: Facts, said: { [F in Fact]?: Facts[F] | undefined }): Facts => ({
+export const withGiven = (known: Facts, given: { [F in Fact]?: Facts[F] | undefined }): Facts => ({
   ...known,
-  ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 });
 
 /** The corrections of a bird's facts, the latest first. */
@@ -158,8 +158,8 @@ export async function correctionsOf(tx: Tx, { loft_id, pigeon_id }: PigeonKey): 
 
 /** The bird of a pigeon whose ring is corrected: the one with that ring by an earlier decision, or else the owner's. */
 async function birdWithRing(tx: Tx, season: SeasonKey, pigeon_id: number, ring_key: string): Promise<number> {
-  const said = await birdAsSaid(tx, { loft_id: season.loft_id, pigeon_id }, ring_key);
-  if (said !== undefined) return said;
+  const found = await birdByDecision(tx, { loft_id: season.loft_id, pigeon_id }, ring_key);
+  if (found !== undefined) return found;
   const { rows } = await sql<{ owner: number | null }>`
     select ${firstOwner} as owner from pigeons p where p.loft_id = ${season.loft_id} and p.id = ${pigeon_id}`.execute(
     tx,

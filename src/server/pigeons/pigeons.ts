@@ -124,7 +124,8 @@ export async function wearChips(
 }
 
 /**
- * Put another chip on a bird, by hand and for a reason. A bird of an earlier season of the loft that wore it has none
+ * Exchange the chip of a bird, by hand and for a reason: it wears the new one from now on, and the one it wore until
+ * now is off. A bird of an earlier season of the loft that wore it has none
  * then.
  * @throws Refusal at the chip: `chip_is_ring`; `chip_on_bird` with the bird of this loft that wears it; the database's
  * `chip_on_another_bird` for one of another loft.

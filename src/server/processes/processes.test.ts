@@ -48,7 +48,7 @@ function start(env: Record<string, string> = {}): Promise<string> {
 
 /** The workers in the supervisor's log: the last process id of each place. */
 function workers(): Record<string, number> {
-  const said = program.said().matchAll(/"worker":"([\w-]+)","worker_pid":(\d+),"msg":"a process serves"/g);
+  const said = program.output().matchAll(/"worker":"([\w-]+)","worker_pid":(\d+),"msg":"a process serves"/g);
   return Object.fromEntries([...said].map(([, name, pid]) => [name, Number(pid)]));
 }
 
@@ -155,7 +155,7 @@ describe.runIf(hasPages)('several processes', () => {
     );
     expect(answers.filter((answer) => answer === 200).length).toBeGreaterThanOrEqual(19);
     await expect.poll(() => workers().web, { timeout: 30_000 }).not.toBe(before.web);
-    await expect.poll(() => program.said()).toContain('a process ended; it is started again');
+    await expect.poll(() => program.output()).toContain('a process ended; it is started again');
     expect(workers()).toMatchObject({ all: before.all, live: before.live });
   });
 
@@ -164,7 +164,7 @@ describe.runIf(hasPages)('several processes', () => {
     const before = workers();
     kill(before.live!, 'SIGSTOP');
     await gone(before.live!);
-    await expect.poll(() => program.said()).toContain('a process hangs and is killed');
+    await expect.poll(() => program.output()).toContain('a process hangs and is killed');
     await expect.poll(() => workers().live, { timeout: 30_000 }).not.toBe(before.live);
     const follower = follow(address);
     await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
@@ -178,7 +178,7 @@ describe.runIf(hasPages)('several processes', () => {
     await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
     const rows = follower.rows.length;
     kill(program.pid, 'SIGHUP');
-    await expect.poll(() => program.said(), { timeout: 60_000 }).toContain('Every process was replaced');
+    await expect.poll(() => program.output(), { timeout: 60_000 }).toContain('Every process was replaced');
     const after = workers();
     expect(Object.keys(after)).toEqual(Object.keys(before));
     for (const [name, pid] of Object.entries(before)) {
@@ -215,7 +215,7 @@ describe.runIf(hasPages)('several processes', () => {
     expect(await program.ended).toBe(78);
     start({ DATABASE_URL: 'postgres://loftline:x@127.0.0.1:1/loftline' }).catch(() => {});
     expect(await program.ended).toBe(78);
-    expect(program.said().match(/the database cannot be entered/g)).toHaveLength(1);
-    expect(program.said()).not.toMatch(/^ +at /m);
+    expect(program.output().match(/the database cannot be entered/g)).toHaveLength(1);
+    expect(program.output()).not.toMatch(/^ +at /m);
   });
 });

@@ -212,7 +212,7 @@ async function start(processes: number): Promise<Program> {
   return program;
 }
 
-const timesReloaded = (program: Program) => program.said().split('Every process was replaced').length - 1;
+const timesReloaded = (program: Program) => program.output().split('Every process was replaced').length - 1;
 
 describe.runIf(hasPages)('a reload', () => {
   // One process that accepts by itself; and several that are given connections, with separate live processes.

@@ -105,7 +105,7 @@ export const productRoutes: Route[] = [
     },
   }),
   route(listMerchantProducts, {
-    load: (tx, { params, query }) => loftOrSeason(tx, params.season_id, query.of),
+    load: (tx, { params, query }) => seasonOrLoft(tx, params.season_id, query.of),
     act: async (tx, { loft_id, season_id }) =>
       (await productsOfLoft(tx, loft_id))
         .filter((one) => season_id === null || one.season_id === season_id)
@@ -117,7 +117,7 @@ export const productRoutes: Route[] = [
 ];
 
 /** The season, or else the loft, with this id (7.4, decision 15). @throws Refusal `not_found`. */
-async function loftOrSeason(
+async function seasonOrLoft(
   tx: Tx,
   id: number,
   of: 'season' | 'loft' | undefined,

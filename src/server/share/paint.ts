@@ -94,9 +94,9 @@ async function paint(card: Card, photo: Uint8Array | null): Promise<Buffer> {
   const svg = compiler.plainSvg(made.result);
   compiler.evictCache(10);
   const { width, height } = pictureSize;
-  const said = sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' });
-  if (photo === null) return said.png({ compressionLevel: 9 }).toBuffer();
-  const input = await said.png({ compressionLevel: 0 }).toBuffer();
+  const drawing = sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' });
+  if (photo === null) return drawing.png({ compressionLevel: 9 }).toBuffer();
+  const input = await drawing.png({ compressionLevel: 0 }).toBuffer();
   // With all colours of a photo the file would be too large for those who fetch it.
   return sharp(photo)
     .resize(width, height, { fit: 'cover', position: 'attention' })

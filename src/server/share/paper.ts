@@ -6,23 +6,23 @@ import type { Cell, Table } from '#domain/table.ts';
 import type { CharacterWidths } from './character-widths.ts';
 
 /** A text; one that runs to the left is marked. */
-type Written = string | { to_left: string };
+type DirectedText = string | { to_left: string };
 
 /** The input of table.typ. Columns are in the order from left to right, as on the page. */
 export interface LaidOut {
   title: string;
-  heading: Written;
+  heading: DirectedText;
   lang: string;
   dir: 'ltr' | 'rtl';
   /** The fonts, in the order of preference for each letter. */
   faces: readonly string[];
-  head: readonly Written[];
+  head: readonly DirectedText[];
   /** In points. */
   widths: readonly number[];
   /** Whether each column holds figures. */
   figures: readonly boolean[];
   /** Row by row. */
-  cells: readonly Written[];
+  cells: readonly DirectedText[];
   /** Whether each row certainly fits into one line. */
   one_line: readonly boolean[];
 }
@@ -40,8 +40,8 @@ const uncertain = /\p{Cc}|\p{Cf}|[\u2028\u2029]|\ufe0f/u;
 /** Drops empty columns to leave the width to the others. */
 function withoutEmpty(rows: Table['rows']): Table['rows'] {
   const [head = [], ...lines] = rows;
-  const said = head.map((_, column) => !lines.length || lines.some((line) => (line[column] ?? '') !== ''));
-  return rows.map((row) => row.filter((_, column) => said[column]));
+  const isFilled = head.map((_, column) => !lines.length || lines.some((line) => (line[column] ?? '') !== ''));
+  return rows.map((row) => row.filter((_, column) => isFilled[column]));
 }
 
 export function layOut({ title, lang, dir, ...list }: Table, widthsOf: CharacterWidths): LaidOut {
@@ -63,14 +63,14 @@ export function layOut({ title, lang, dir, ...list }: Table, widthsOf: Character
   const onPage = <T>(row: readonly T[]) => (dir === 'rtl' ? row.toReversed() : row);
   return {
     title,
-    heading: asWritten(title),
+    heading: withDirection(title),
     lang: lang.split('-')[0]!,
     dir,
     faces,
-    head: onPage(head).map(asWritten),
+    head: onPage(head).map(withDirection),
     widths: onPage(widths),
     figures: onPage(head.map((_, column) => isFigures(rows, column))),
-    cells: lines.flatMap((line) => onPage(line).map(asWritten)),
+    cells: lines.flatMap((line) => onPage(line).map(withDirection)),
     one_line: lines.map((line, y) => line.every((text, x) => needed[y]![x]! <= widths[x]! && !uncertain.test(text))),
   };
 }
@@ -108,7 +108,7 @@ function textOf(cell: Cell): string {
 }
 
 /** Marks a text that begins with a right-to-left letter, whatever the direction of the page. */
-function asWritten(text: string): Written {
+function withDirection(text: string): DirectedText {
   const letter = /\p{L}/u.exec(text)?.[0];
   return letter && /[\u0590-\u08ff\ufb1d-\ufefc]/.test(letter) ? { to_left: text } : text;
 }

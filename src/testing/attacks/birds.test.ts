@@ -6,14 +6,14 @@ import { markPaid } from '#server/payments/by-hand.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { buildPerson } from '../builders.ts';
 import { at, buildEntries } from '../entries.ts';
-import { begin, type Scene } from '../notifications.ts';
 import { proveSize } from '../proof.ts';
+import { type TestSite, testSite } from '../site.ts';
 
-let scene: Scene;
+let scene: TestSite;
 let owner: pg.Client;
 let built: Awaited<ReturnType<typeof buildEntries>>;
 beforeAll(async () => {
-  scene = await begin();
+  scene = await testSite();
   owner = new pg.Client({ connectionString: scene.ownerUrl });
   await owner.connect();
 });

@@ -219,10 +219,10 @@ describe.runIf(hasPages)('the published password of the demo', () => {
       await expect(site.connection.pool.query(attempt)).rejects.toMatchObject({ code: '42501' });
     const refused = startProgram(addresses());
     expect(await refused.ended).toBe(78);
-    expect(refused.said()).toMatch(
+    expect(refused.output()).toMatch(
       /^A demo ran in this database, .* run "npm run demo:end", .* or start with DEMO=1\.$/m,
     );
-    expect(refused.said()).not.toMatch(/^ +at /m);
+    expect(refused.output()).not.toMatch(/^ +at /m);
 
     const ended = tool('demo-end');
     expect(ended.status).toBe(0);
@@ -260,6 +260,6 @@ describe.runIf(hasPages)('the published password of the demo', () => {
     // It is not recreated either.
     const again = startProgram({ ...addresses(), DEMO: '1' });
     expect(await again.ended).toBe(78);
-    expect(again.said()).toContain('The demo of this database was ended: start with DEMO=0.');
+    expect(again.output()).toContain('The demo of this database was ended: start with DEMO=0.');
   }, 180_000);
 });

@@ -7,7 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-activations-csv.ts';
 import { stateWords } from './ActivationFacts.tsx';
 import { activationsQueryFrom } from './season-activations.ts';
@@ -48,5 +48,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     currency,
   ]);
   const name = [loft.name, season.name, t(`product.${query.kind}_activation`)].join(' ');
-  return taken(args, { name, rows: [head, ...lines] });
+  return fileResponse(args, { name, rows: [head, ...lines] });
 }

@@ -6,7 +6,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-pigeons-csv.ts';
 import { pigeonsQueryFrom } from './pigeons-list.ts';
 
@@ -44,5 +44,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t(`pigeon_status.${bird.location}`),
     bird.chip,
   ]);
-  return taken(args, { name: [loft.name, season.name, t('admin.pigeons')].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.pigeons')].join(' '), rows: [head, ...lines] });
 }

@@ -69,7 +69,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function FanciersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, fanciers, untaken, messages, ...list } = loaderData;
+  const { loft, fanciers, not_imported, messages, ...list } = loaderData;
   const sent = Number(search.get('sent'));
   const at = `/admin/lofts/${loft.id}/fanciers`;
   const wanted = search.get('q') ?? '';
@@ -102,9 +102,9 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
           <small role="status">{t('fanciers.found', { count: list.total })}</small>
           {list.total > 0 && <DownloadLinks path={at} query={`${new URLSearchParams({ q: wanted })}`} />}
         </div>
-        {untaken > 0 && (
-          <Form method="post" className={styles.untaken}>
-            <p>{t('fanciers.untaken', { count: untaken })}</p>
+        {not_imported > 0 && (
+          <Form method="post" className={styles.not_imported}>
+            <p>{t('fanciers.not_imported', { count: not_imported })}</p>
             <button type="submit" className={panel.button}>
               {t('fanciers.take')}
             </button>

@@ -4,7 +4,7 @@ import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/fanciers-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -36,5 +36,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     country,
     teams.join(', '),
   ]);
-  return taken(args, { name: [loft.name, t('admin.fanciers')].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, { name: [loft.name, t('admin.fanciers')].join(' '), rows: [head, ...lines] });
 }

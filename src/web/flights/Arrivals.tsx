@@ -42,7 +42,7 @@ import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
-import { mostDots } from './velocity.ts';
+import { maxDots } from './velocity.ts';
 
 export interface ArrivalsProps {
   data: PageData;
@@ -72,7 +72,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const list = useList(data, rows, view, live);
   const counted = useCountries(view);
   const countries = live && counted.length ? counted : result.countries;
-  const fastest = useSame(ranked.slice(0, mostDots));
+  const fastest = useSame(ranked.slice(0, maxDots));
   const newest = events.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const unseen = useUnseen(events.landed, scrolled && !view.paused);

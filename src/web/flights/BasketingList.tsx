@@ -58,7 +58,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
       )}
       {list.pigeons.length > 0 ? (
         <>
-          <Birds flight={flight} pigeons={list.pigeons} isHome={isHome} />
+          <PigeonRows flight={flight} pigeons={list.pigeons} isHome={isHome} />
           <Paging {...list} total={list.match_count} sizes={perPages} />
         </>
       ) : flight.basketed_count > 0 ? (
@@ -70,7 +70,11 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
   );
 }
 
-function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } & Omit<BasketingListProps, 'list'>) {
+function PigeonRows({
+  flight,
+  pigeons,
+  isHome,
+}: { pigeons: readonly ListedBird[] } & Omit<BasketingListProps, 'list'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { loft_id } = flight;

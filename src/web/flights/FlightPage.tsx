@@ -167,11 +167,11 @@ function useTitle(title: string, unseen: number): void {
 /** Announces arrivals to screen readers, one sentence at a time. */
 function Announcer({ view }: { view: LiveView }) {
   const { t } = useTranslation();
-  const { said } = view;
-  const ring = said && view.birds.get(said.pigeon_id)?.ring;
+  const { announced } = view;
+  const ring = announced && view.birds.get(announced.pigeon_id)?.ring;
   return (
     <p className="visually-hidden" aria-live="polite">
-      {said && ring && t('live.arrived', { count: said.count, ring, rank: said.rank })}
+      {announced && ring && t('live.arrived', { count: announced.count, ring, rank: announced.rank })}
     </p>
   );
 }

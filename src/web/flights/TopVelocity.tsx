@@ -41,7 +41,7 @@ export const TopVelocity = memo(function TopVelocity({ flight, birds, mine }: To
         {ticks.map((tick) => (
           <g key={tick.speed}>
             <path d={`M${tick.x.toFixed(1)} ${chart.base}v5`} />
-            {tick.named && (
+            {tick.labelled && (
               <text x={tick.x} y={chart.base + 20} textAnchor="middle">
                 {formatNumber(locale, tick.speed, 1)}
               </text>

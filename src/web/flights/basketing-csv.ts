@@ -4,7 +4,7 @@ import { showsHome } from '#domain/seasons/visibility.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
+import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/basketing-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadBasketing } from './list-loader.server.ts';
@@ -21,5 +21,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       ({ home }) => (home === null ? null : t(home ? 'basketing.home' : stillOut(flight))),
     ],
   ];
-  return taken(args, { name: fileName(flight, loft, t('flight.basketing')), rows: rowsOf(columns, pigeons) });
+  return fileResponse(args, { name: fileName(flight, loft, t('flight.basketing')), rows: rowsOf(columns, pigeons) });
 }

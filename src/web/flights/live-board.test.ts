@@ -97,7 +97,7 @@ test('fetches nothing until the first bird comes, then ranks all of them', async
     [3, 102],
   ]);
   expect([...board.view().events.fresh]).toEqual([103]);
-  expect(board.view().said).toEqual({ n: 1, count: 1, pigeon_id: 103, rank: 2 });
+  expect(board.view().announced).toEqual({ n: 1, count: 1, pigeon_id: 103, rank: 2 });
   stop();
 });
 
@@ -166,9 +166,9 @@ test('announces one sentence per five seconds, for all arrivals since', async ()
   await vi.advanceTimersByTimeAsync(1000);
   land(104, 9_060_000);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(board.view().said?.n).toBe(1);
+  expect(board.view().announced?.n).toBe(1);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(board.view().said).toMatchObject({ n: 2, count: 1, pigeon_id: 104 });
+  expect(board.view().announced).toMatchObject({ n: 2, count: 1, pigeon_id: 104 });
   stop();
 });
 

@@ -29,7 +29,7 @@ export interface LiveView {
   /**
    * The announcement for screen readers: how many birds landed, and the last of them. `n` numbers the announcements.
    */
-  said: { n: number; count: number; pigeon_id: number; rank: number } | null;
+  announced: { n: number; count: number; pigeon_id: number; rank: number } | null;
 }
 
 export const stillView: LiveView = {
@@ -43,7 +43,7 @@ export const stillView: LiveView = {
   paused: false,
   unseen: 0,
   lost_ms: null,
-  said: null,
+  announced: null,
 };
 
 export interface Listener {
@@ -232,7 +232,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   }
 
   /** One announcement for all arrivals, at most every five seconds. */
-  function announcement(ranked: readonly Ranked[], now_ms: number): Pick<LiveView, 'said'> | null {
+  function announcement(ranked: readonly Ranked[], now_ms: number): Pick<LiveView, 'announced'> | null {
     if (now_ms - spoken_ms < announce_ms) return null;
     const spoken = [...unspoken].filter((id) => ranking.indexOf(id) >= 0);
     const pigeon_id = spoken.at(-1);
@@ -240,7 +240,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     spoken_ms = now_ms;
     unspoken.clear();
     const { rank } = ranked[ranking.indexOf(pigeon_id)]!;
-    return { said: { n: (view.said?.n ?? 0) + 1, count: spoken.length, pigeon_id, rank } };
+    return { announced: { n: (view.announced?.n ?? 0) + 1, count: spoken.length, pigeon_id, rank } };
   }
 
   function onVisible(): void {

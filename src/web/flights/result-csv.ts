@@ -5,7 +5,7 @@ import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
-import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
+import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/result-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadResult } from './list-loader.server.ts';
@@ -36,5 +36,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     showsGap(hidden) && [t('sheet.gap_s'), ({ gap_ms }) => seconds(gap_ms)],
     showsSpeed(hidden) && [`${t('rules.speed')} (${unit})`, ({ speed }) => speed],
   ];
-  return taken(args, { name: fileName(flight, loft, t('flight.arrivals')), rows: rowsOf(columns, rows) });
+  return fileResponse(args, { name: fileName(flight, loft, t('flight.arrivals')), rows: rowsOf(columns, rows) });
 }

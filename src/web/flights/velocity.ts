@@ -2,9 +2,9 @@
 import type { Ranked } from '#domain/arrivals/rank.ts';
 
 /** Only the first birds are drawn: dots of all of them would form a block. */
-export const mostDots = 60;
+export const maxDots = 60;
 export const chart = { width: 396, left: 8, right: 388, base: 142, top: 26 };
-const dot = 7.6;
+const dotSpacing = 7.6;
 
 export interface Column {
   x: number;
@@ -18,7 +18,7 @@ export interface Velocities {
   /** The distance between two dots of a column, and the height of the tallest column. */
   step: number;
   height: number;
-  ticks: { x: number; speed: number; named: boolean }[];
+  ticks: { x: number; speed: number; labelled: boolean }[];
   fastest: number;
 }
 
@@ -32,15 +32,15 @@ export function velocities(birds: readonly Ranked[]): Velocities | null {
   const xOf = (speed: number) => left + ((speed - slowest) / (fastest - slowest)) * (right - left);
   const columns = new Map<number, number[]>();
   for (const { pigeon_id, speed } of dots) {
-    const column = Math.round((xOf(speed) - left) / dot);
+    const column = Math.round((xOf(speed) - left) / dotSpacing);
     columns.set(column, [...(columns.get(column) ?? []), pigeon_id]);
   }
   const tallest = Math.max(...[...columns.values()].map((ids) => ids.length));
-  const step = Math.min(dot, (base - top) / tallest);
+  const step = Math.min(dotSpacing, (base - top) / tallest);
   const marks = ticks(slowest, fastest);
   return {
     columns: [...columns].map(([column, pigeon_ids]) => ({
-      x: left + column * dot,
+      x: left + column * dotSpacing,
       pigeon_ids,
       peak:
         pigeon_ids.length > 1 &&
@@ -48,7 +48,7 @@ export function velocities(birds: readonly Ranked[]): Velocities | null {
     })),
     step,
     height: step * tallest,
-    ticks: marks.map((speed, n) => ({ x: xOf(speed), speed, named: marks.length < 5 || n % 2 === 0 })),
+    ticks: marks.map((speed, n) => ({ x: xOf(speed), speed, labelled: marks.length < 5 || n % 2 === 0 })),
     fastest,
   };
 }

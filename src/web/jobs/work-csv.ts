@@ -5,7 +5,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/work-csv.ts';
 import { workQueryFrom } from './work-list.ts';
 
@@ -36,5 +36,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     row.next_try_at,
     row.put_aside && [nameOf(row.put_aside.by), row.put_aside.reason].filter(Boolean).join(': '),
   ]);
-  return taken(args, { name: t('work.title'), rows: [head, ...lines] });
+  return fileResponse(args, { name: t('work.title'), rows: [head, ...lines] });
 }

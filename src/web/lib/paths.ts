@@ -40,8 +40,8 @@ export const filePath = (
 
 /** The query of a selection, without empty parameters. */
 function asQuery(choice: object): string {
-  const said = Object.entries(choice).filter(([, value]) => value !== '');
-  return said.length ? `?${new URLSearchParams(said)}` : '';
+  const parameters = Object.entries(choice).filter(([, value]) => value !== '');
+  return parameters.length ? `?${new URLSearchParams(parameters)}` : '';
 }
 
 /** The public page of a season. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepPagesAtHand } from './prefetch.ts';
+import { prefetchPages } from './prefetch.ts';
 
 /** A script of a page that records when it is fetched. */
 const script = (name: string) => `data:text/javascript,globalThis.fetched?.push('${name}')`;
@@ -18,7 +18,7 @@ function keepWith(navigator: { onLine: boolean; connection?: { saveData?: boolea
     __reactRouterManifest: { routes: { page: { module: script(`page ${++pages}`) } } },
     requestIdleCallback: (work: () => void) => work(),
   });
-  keepPagesAtHand();
+  prefetchPages();
 }
 
 test('the scripts of the other pages are prefetched on a good connection (2.36)', async () => {

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-export function keepPagesAtHand(): void {
+export function prefetchPages(): void {
   if (!navigator.onLine || isSlowConnection()) return;
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
   const fetchAll = () => {

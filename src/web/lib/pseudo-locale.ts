@@ -14,11 +14,11 @@ const [fromRight, asBefore] = ['\u202e', '\u202c'];
 
 /** The English catalogue in the pseudo-locale, or in its twin; blanks stay as they are. */
 export function pseudoCatalogue(english: Catalogue, locale: PseudoLocale): Catalogue {
-  const said = Object.entries(english).map(([noun, things]) => [
+  const entries = Object.entries(english).map(([noun, things]) => [
     noun,
     Object.fromEntries(Object.entries(things).map(([thing, text]) => [thing, pseudoText(text, locale)])),
   ]);
-  return Object.fromEntries(said) as Catalogue;
+  return Object.fromEntries(entries) as Catalogue;
 }
 
 function pseudoText(text: string, locale: PseudoLocale): string {

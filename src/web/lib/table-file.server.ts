@@ -24,7 +24,7 @@ export function rowsOf<Row>(columns: readonly (Column<Row> | false)[], list: rea
 }
 
 /** The list in the format that the address names; formats other than text are made by the server. */
-export function taken(
+export function fileResponse(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   { name, rows }: Taken,
 ): Response {

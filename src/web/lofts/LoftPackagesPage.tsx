@@ -70,7 +70,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
     <>
       <AdminHead title={t('admin.packages')} lead={t(`loft_admin.${latest}`)} />
       <div className={styles.body}>
-        <SavedNotice unless={actionData !== undefined} />
+        <SavedNotice hidden={actionData !== undefined} />
         <section className={panel.panel} aria-labelledby="packages">
           <div className={panel.head}>
             <h2 id="packages">{t('loft_admin.history')}</h2>

@@ -5,10 +5,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './admin.module.css';
 
-export function SavedNotice({ unless }: { unless: boolean }) {
+export function SavedNotice({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  if (unless || !search.has('saved')) return null;
+  if (hidden || !search.has('saved')) return null;
   return (
     <p role="status" className={`${panel.notice} ${styles.done}`}>
       <Icon name="check" />

@@ -26,7 +26,7 @@ export function SettingsSheet({ part, version, answer, above, children }: Settin
     <>
       <AdminHead title={t(`admin.${part}`)} />
       <div className={styles.body}>
-        <SavedNotice unless={answer !== undefined} />
+        <SavedNotice hidden={answer !== undefined} />
         {above}
         <section className={panel.panel}>
           <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>

@@ -117,7 +117,7 @@ export function PlaceMap(props: PlaceMapProps) {
       )}
       <p
         role="status"
-        className={state === 'failed' || (state === 'moving' && props.onMove) ? styles.said : 'visually-hidden'}
+        className={state === 'failed' || (state === 'moving' && props.onMove) ? styles.message : 'visually-hidden'}
       >
         {state === 'failed' && t('map.failed')}
         {state === 'moving' && props.onMove && t('map.choose')}

@@ -15,10 +15,10 @@ import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BankTransfer } from '#web/ui/BankTransfer.tsx';
-import { Birds } from '#web/ui/Birds.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
@@ -123,7 +123,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                     <bdi>{name}</bdi>
                   </th>
                   <td>
-                    <Birds {...birds} />
+                    <PigeonCounts {...birds} />
                   </td>
                   <td>
                     <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>

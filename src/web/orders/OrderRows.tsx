@@ -6,9 +6,9 @@ import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Birds } from '#web/ui/Birds.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
@@ -87,7 +87,7 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
             </td>
             <td data-label={t('product.pigeons')} className={table.figure}>
               {order.pigeons_active + order.pigeons_reserve > 0 ? (
-                <Birds {...order} />
+                <PigeonCounts {...order} />
               ) : (
                 // An activation or a bought bird is named by its product.
                 <bdi>{order.products.join(', ')}</bdi>

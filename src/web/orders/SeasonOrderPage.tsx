@@ -13,10 +13,10 @@ import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Birds } from '#web/ui/Birds.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import table from '#web/ui/table.module.css';
@@ -166,7 +166,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                     <bdi>{name}</bdi>
                   </th>
                   <td className={table.figure}>
-                    <Birds {...birds} />
+                    <PigeonCounts {...birds} />
                   </td>
                   <td className={table.figure}>
                     <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>

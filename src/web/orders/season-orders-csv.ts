@@ -7,7 +7,7 @@ import { isoDay } from '#web/lib/intl.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-orders-csv.ts';
 import { ordersQueryFrom } from './season-orders.ts';
 
@@ -50,5 +50,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     dayCell(isoDay(Date.parse(one.created_at), loft.time_zone)),
     dayCell(one.to_pay?.last_day),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('admin.orders')].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.orders')].join(' '), rows: [head, ...lines] });
 }

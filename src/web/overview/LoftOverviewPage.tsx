@@ -53,12 +53,12 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     ? null
     : (await answers(() => call(manageContracts, { params: { loft_id } }))).contracts;
   const steps = contracts && { has_contract: contracts.some(({ state }) => state === 'in_force') };
-  const pays = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
+  const hasPaymentPage = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
   return {
     ...view,
     season,
     steps,
-    pays,
+    hasPaymentPage,
     head: pageHead({ context, params, pattern }, [t('nav.overview'), view.loft.name], t('overview.lead')),
   };
 }
@@ -67,7 +67,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_count, flying, coming, clocks, people_count, season, steps, pays } = loaderData;
+  const { loft, seasons, season_count, flying, coming, clocks, people_count, season, steps, hasPaymentPage } =
+    loaderData;
   useRefresh(flying.length > 0);
   return (
     <div className="wrap">
@@ -103,7 +104,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           </div>
           <SeasonFigures work={season.work} />
           <SeasonDates season_id={season.work.season.id} {...season.dates} />
-          <SeasonWork work={season.work} pays={pays} />
+          <SeasonWork work={season.work} hasPaymentPage={hasPaymentPage} />
         </div>
       )}
       <div className={styles.parts}>

@@ -43,10 +43,10 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     ]),
   );
   // Payments are for loft admins only.
-  const pays =
+  const hasPaymentPage =
     view.may_manage_loft && isPage(`/admin/seasons/${season_id}/payments/1`, context.get(pageContext).site.pages);
   const head = pageHead({ context, params, pattern }, [t('admin.overview'), view.season.name], view.loft.name);
-  return { ...view, work, pays, currencies: currenciesIn(locale), head };
+  return { ...view, work, hasPaymentPage, currencies: currenciesIn(locale), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -74,7 +74,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft, work, pays } = loaderData;
+  const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft, work, hasPaymentPage } =
+    loaderData;
   const dates = `/admin/seasons/${season.id}/due-dates`;
   const place = may_manage_loft ? `/admin/lofts/${loft.id}/address` : null;
   /** The refusal of one of the page's forms. */
@@ -114,7 +115,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
         )}
         {season.status !== 'draft' && <SeasonFigures work={work} />}
         <SeasonDates season_id={season.id} due_dates={due_dates} flights={flights} today={today} />
-        {season.status !== 'draft' && <SeasonWork work={work} pays={pays} />}
+        {season.status !== 'draft' && <SeasonWork work={work} hasPaymentPage={hasPaymentPage} />}
         <div className={styles.columns}>
           <section className={panel.panel} aria-labelledby="settings">
             <div className={panel.head}>

@@ -108,11 +108,11 @@ function Meter({ part, of, isMoney = false }: { part: number; of: number; isMone
 export interface SeasonWorkProps {
   work: Work;
   /** Whether the site has a page to enter a payment. */
-  pays: boolean;
+  hasPaymentPage: boolean;
 }
 
 /** Orders to confirm, with the buttons for it; activations, and unpaid orders, the most urgent first. */
-export function SeasonWork({ work, pays }: SeasonWorkProps) {
+export function SeasonWork({ work, hasPaymentPage }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { season, to_confirm, currency, read_at } = work;
@@ -156,8 +156,8 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
         <Activations work={work} />
       </div>
       <div className={styles.column}>
-        <Cash work={work} pays={pays} />
-        <Due work={work} pays={pays} />
+        <Cash work={work} hasPaymentPage={hasPaymentPage} />
+        <Due work={work} hasPaymentPage={hasPaymentPage} />
         <Collections work={work} />
       </div>
     </div>
@@ -168,7 +168,7 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
  * Cash that agents took and the loft has to confirm, the oldest first, each with buttons for yes and no; nothing where
  * there is none.
  */
-function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkProps) {
+function Cash({ work: { season, cash, currency, read_at }, hasPaymentPage }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const at = seasonAdminPath(season.id);
@@ -180,7 +180,7 @@ function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkPro
         <small>
           <bdi className="num">{formatNumber(locale, cash.count)}</bdi>
         </small>
-        {pays && (
+        {hasPaymentPage && (
           <Link className={panel.take} to={`${at}/payments?state=to_approve`}>
             {t('overview.all_payments')}
           </Link>
@@ -213,7 +213,7 @@ function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkPro
               </small>
             </span>
             <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
-            {pays && (
+            {hasPaymentPage && (
               <form method="post" action={`${at}/payments/${order.id}`} className={styles.answers}>
                 {(['approve', 'decline'] as const).map((intent) => (
                   <button
@@ -236,7 +236,7 @@ function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkPro
   );
 }
 
-function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
+function Due({ work: { season, to_pay, currency }, hasPaymentPage }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const at = seasonAdminPath(season.id);
@@ -249,7 +249,7 @@ function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
     <section className={panel.panel} aria-labelledby="due">
       <div className={panel.head}>
         <h2 id="due">{t('admin.payments')}</h2>
-        {pays && (
+        {hasPaymentPage && (
           <Link className={panel.take} to={`${at}/payments`}>
             {t('overview.all_payments')}
           </Link>
@@ -291,7 +291,7 @@ function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
                 </small>
               </span>
               <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
-              {pays && (
+              {hasPaymentPage && (
                 <Link
                   className={panel.button}
                   to={`${at}/payments/${order.id}`}

@@ -6,7 +6,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-payments-csv.ts';
 import { paymentsQueryFrom } from './payments-list.ts';
 
@@ -33,5 +33,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     method && t(`pay.${method}`),
     dayCell(last_day),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('admin.payments')].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.payments')].join(' '), rows: [head, ...lines] });
 }

@@ -9,7 +9,7 @@ import { isoDay } from '#web/lib/intl.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-statement-csv.ts';
 import { accountWord, entryWord, shownBalance } from './money-words.ts';
 import { statementQueryFrom } from './payments-list.ts';
@@ -37,5 +37,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       moneyCell(postings[account] === undefined ? null : shownBalance(account, postings[account]), currency),
     ),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('admin.statement')].join(' '), rows: [head, ...rows] });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.statement')].join(' '), rows: [head, ...rows] });
 }

@@ -5,7 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/statement-csv.ts';
 import { entryWord, ownAmount } from './money-words.ts';
 
@@ -21,5 +21,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     moneyCell(ownAmount(postings), currency),
     currency,
   ]);
-  return taken(args, { name: t('admin.statement'), rows: [head, ...rows] });
+  return fileResponse(args, { name: t('admin.statement'), rows: [head, ...rows] });
 }

@@ -5,7 +5,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/people-csv.ts';
 import { peopleLists, peopleQueryFrom, readPeople } from './people-lists.ts';
 
@@ -39,5 +39,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     mark(person.entry?.has_seasons),
     mark(person.entry?.is_active),
   ]);
-  return taken(args, { name: [loft.name, season.name, t(peopleLists[list].title)].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, {
+    name: [loft.name, season.name, t(peopleLists[list].title)].join(' '),
+    rows: [head, ...lines],
+  });
 }

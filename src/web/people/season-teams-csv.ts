@@ -5,7 +5,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-teams-csv.ts';
 import { teamsQueryFrom } from './teams-list.ts';
 
@@ -32,5 +32,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     account?.email ?? null,
     pigeon_count,
   ]);
-  return taken(args, { name: [loft.name, season.name, t('admin.teams')].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.teams')].join(' '), rows: [head, ...lines] });
 }

@@ -3,7 +3,7 @@ import { readPigeon } from '#domain/arrivals/records.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/pigeon-csv.ts';
 import { recordRows } from './record-rows.server.ts';
 
@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { t } = speaker(context.get(pageContext).locale);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
   const view = await answers(() => context.get(callContext)(readPigeon, { params: key }));
-  return taken(args, {
+  return fileResponse(args, {
     name: [view.loft.name, view.season.year, view.pigeon.ring].join(' '),
     rows: recordRows({ ...view, pigeons: [view.pigeon] }, t),
   });

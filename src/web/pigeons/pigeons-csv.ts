@@ -5,7 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeListFrom } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { rowsOf, taken } from '#web/lib/table-file.server.ts';
+import { fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/pigeons-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { loft, season, hidden, pigeons } = await answers(() =>
     context.get(callContext)(listPigeons, { params: { loft_id: idFrom(params.loft_id) }, query }),
   );
-  return taken(args, {
+  return fileResponse(args, {
     name: [loft.name, season?.year, t('pigeons.title')].join(' '),
     rows: rowsOf(birdColumns(t, 'fanciers', hidden), pigeons),
   });

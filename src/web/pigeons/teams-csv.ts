@@ -5,7 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeListFrom } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
+import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/teams-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -22,5 +22,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     shows(hidden, 'participants.pigeonsCount') && [t('teams.pigeons'), ({ pigeon_count }) => pigeon_count],
   ];
   const name = [loft.name, season?.year, t('teams.title')].join(' ');
-  return taken(args, { name, rows: rowsOf(columns, teams) });
+  return fileResponse(args, { name, rows: rowsOf(columns, teams) });
 }

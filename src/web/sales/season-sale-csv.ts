@@ -7,7 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { type Column, rowsOf, taken } from '#web/lib/table-file.server.ts';
+import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-sale-csv.ts';
 import { saleQueryFrom } from './sale-list.ts';
 
@@ -28,5 +28,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     [t('pay.order'), ({ order }) => order?.number ?? null],
     [t('pay.amount'), ({ order }) => moneyCell(order?.amount_cents, currency)],
   ];
-  return taken(args, { name: [loft.name, season.name, t('admin.sale')].join(' '), rows: rowsOf(columns, listings) });
+  return fileResponse(args, {
+    name: [loft.name, season.name, t('admin.sale')].join(' '),
+    rows: rowsOf(columns, listings),
+  });
 }

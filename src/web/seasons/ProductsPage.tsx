@@ -10,13 +10,13 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Birds } from '#web/ui/Birds.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Filter } from '#web/ui/Filter.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
+import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
@@ -125,7 +125,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
                       <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                     </td>
                     <td data-label={t('product.pigeons')} className={table.figure}>
-                      <Birds {...one} />
+                      <PigeonCounts {...one} />
                     </td>
                     <td data-label={t('product.max_quantity')} className={table.figure}>
                       {max_quantity === null ? (

@@ -6,7 +6,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/table-file.server.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/products-csv.ts';
 import { productsQueryFrom } from './product-list.ts';
 
@@ -41,5 +41,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     dayCell(one.sale.from),
     dayCell(one.sale.to),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('admin.products')].join(' '), rows: [head, ...lines] });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.products')].join(' '), rows: [head, ...lines] });
 }

@@ -127,9 +127,9 @@ export function headOf(by: HeadRequest, view: View): Head {
 /** `state` changes the picture's address with the result, because other sites cache pictures by their address. */
 function shared(
   { locale, public_url, url }: HeadRequest,
-  said: { title: string; description: string; path: string; pictured?: string; state: string },
+  page: { title: string; description: string; path: string; pictured?: string; state: string },
 ): Head {
-  const { title, description, path, pictured = path, state } = said;
+  const { title, description, path, pictured = path, state } = page;
   const query = new URLSearchParams({ lang: locale, state });
   return {
     title,

@@ -5,7 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { rowsOf, taken } from '#web/lib/table-file.server.ts';
+import { fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-transports-csv.ts';
 import { transportsQueryFrom } from './season-transports.ts';
 
@@ -35,5 +35,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ],
     transports,
   );
-  return taken(args, { name: [loft.name, season.name, t('admin.transports')].join(' '), rows });
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.transports')].join(' '), rows });
 }

@@ -50,11 +50,11 @@ export function BankTransfer({ transfer, payment_text }: BankTransferProps) {
                 <p>{t('bank.scan')}</p>
               </div>
             )}
-            <p className={styles.said}>{t('bank.lead')}</p>
+            <p className={styles.hint}>{t('bank.lead')}</p>
           </>
         )}
         {payment_text && (
-          <p className={styles.said} dir="auto">
+          <p className={styles.hint} dir="auto">
             {payment_text}
           </p>
         )}

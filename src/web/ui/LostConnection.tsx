@@ -47,10 +47,10 @@ export interface LostConnectionProps {
 
 export function LostConnection({ lost_ms, shown, below = false }: LostConnectionProps) {
   // The line above the whole page already shows the age (shell/AsOf.tsx).
-  const said = useAsOf() !== null;
+  const isShownElsewhere = useAsOf() !== null;
   return (
     <div role="status" className={below ? `${styles.place} ${styles.below}` : styles.place}>
-      {shown && !said && lost_ms !== null && <Age lost_ms={lost_ms} />}
+      {shown && !isShownElsewhere && lost_ms !== null && <Age lost_ms={lost_ms} />}
     </div>
   );
 }

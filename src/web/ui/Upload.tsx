@@ -127,7 +127,7 @@ function Line({ item, onCancel, onAgain, onOther }: LineProps) {
   const { file, part, state, failed } = item;
   const { name } = file;
   const isItsOwnFault = failed !== null && faultsOfFiles.some((fault) => fault === failed.code);
-  const said =
+  const message =
     failed?.code === 'no_answer'
       ? t('upload.no_answer')
       : failed && t(`refusals.${failed.code}` as 'refusals.bad_input', failed.params);
@@ -144,10 +144,10 @@ function Line({ item, onCancel, onAgain, onOther }: LineProps) {
           <span className="visually-hidden">{t('upload.done', { name })}</span>
         </span>
       )}
-      {said && (
+      {message && (
         <span role="alert" className={styles.failed}>
           <Icon name="alert" />
-          {said}
+          {message}
         </span>
       )}
       {failed && (
