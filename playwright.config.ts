@@ -1,6 +1,6 @@
 /** The browser tests: two at a time, each of the two with a real program with the built pages and a Chromium of its own. */
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './dev/browser.ts';
+import { chromiumArgs, findChromium } from './dev/browser.ts';
 
 const chromium = process.env.CHROMIUM_PATH ?? (await findChromium());
 // For the workers, which read this file again.
@@ -28,7 +28,7 @@ export default defineConfig({
     timezoneId: 'Europe/Brussels',
     launchOptions: {
       executablePath: chromium,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+      args: chromiumArgs,
     },
   },
 });

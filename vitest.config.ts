@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumOnPath } from './dev/browser.ts';
+import { chromiumArgs, chromiumOnPath } from './dev/browser.ts';
 import { icons } from './dev/icons.ts';
 
 /**
@@ -52,7 +52,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 executablePath: process.env.CHROMIUM_PATH ?? chromiumOnPath(),
-                args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+                args: chromiumArgs,
               },
             }),
             instances: [{ browser: 'chromium' }],

@@ -15,6 +15,35 @@ const program = /(^|[\\/])(chrome|chrome-headless-shell|headless_shell|Google Ch
 const macApps = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /**
+ * Chromium's switches in tests and benchmarks. Of two lists of features Chromium takes the last, so this one repeats
+ * Playwright's; the last three are ours: without them a whole Chromium renders the popups of its address bar for every
+ * page, two renderers beside that of the page.
+ */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-gpu',
+  `--disable-features=${[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    'WebUIOmniboxFullPopup',
+  ].join()}`,
+];
+
+/**
  * The path of a Chromium that runs. Progress of an installation is printed to stderr.
  * @throws Error in one sentence when there is none to be had.
  */

@@ -1,5 +1,4 @@
 /** Starts a serving process: its connections, the application, its jobs and the demo. */
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -57,6 +56,8 @@ export interface ServeContext {
   worker?: { name: string; listens: number | undefined; port: number | undefined };
   /** Takes over live sockets that this process does not serve, or no longer serves. */
   handOver?: AppOptions['handOver'];
+  /** In development: Vite, which serves the pages, and the port of its HMR socket. */
+  vite?: { server(): Promise<ViteDevServer>; hmrPort: number };
   /** The metrics of all processes, when not only of this one. */
   figures?: (own: Registry) => Promise<string>;
 }
@@ -105,7 +106,7 @@ export async function serve(config: Config, context: ServeContext, shutdown: Shu
   if (demo === 'open') say('This is the database of a demo: everybody can sign in as its people, its admin too.');
 
   const has_jobs = config.role === 'all' || config.role === 'jobs';
-  const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config, shutdown);
+  const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(context.vite);
   const given = { ...config };
   config.auth_secret ??= await secretOf(config);
   if (worker?.port !== undefined) config.port = worker.port;
@@ -196,56 +197,21 @@ async function secretOf(config: Config): Promise<string> {
 }
 
 /** The built pages, or in development Vite's own. */
-async function pagesFor(config: Config, shutdown: Shutdown) {
-  const client = `${root}build/client`;
-  if (config.production) {
+async function pagesFor(vite: ServeContext['vite']) {
+  if (!vite) {
     const path = new URL('../../build/server/index.js', import.meta.url).href;
     const build = (await import(path)) as ServerBuild;
-    return { client, build: async () => build };
+    return { client: `${root}build/client`, build: async () => build };
   }
-  const hmrPort = await freePort();
-  let starting: Promise<ViteDevServer> | undefined;
-  // Started with the first request or once the program listens: the start does not wait for it.
-  const vite = (): Promise<ViteDevServer> => {
-    starting ??= startVite(hmrPort, shutdown);
-    return starting;
-  };
   return {
     client: `${root}public`,
-    build: async () => (await vite()).ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
-    connect_src: `ws://localhost:${hmrPort}`,
+    build: async () => (await (await vite.server()).ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    connect_src: `ws://localhost:${vite.hmrPort}`,
     before: async (app: App['app']) => {
-      app.addHook('onListen', (done) => {
-        void vite().catch((error: Error) => app.log.error({ err: error }, 'Vite did not start'));
-        done();
-      });
       app.addHook('onRequest', async (request, reply) => {
-        const { middlewares } = await vite();
+        const { middlewares } = await vite.server();
         await new Promise<void>((next) => middlewares(request.raw, reply.raw, () => next()));
       });
     },
   };
-}
-
-/** @param hmrPort a separate port for HMR: the server upgrades live sockets only */
-async function startVite(hmrPort: number, shutdown: Shutdown): Promise<ViteDevServer> {
-  const { createServer: createVite } = await import('vite');
-  const before = process.listeners('SIGTERM');
-  const vite = await createVite({ root, server: { middlewareMode: true, hmr: { port: hmrPort } }, appType: 'custom' });
-  // Vite ends the process on SIGTERM before it has drained.
-  for (const listener of process.listeners('SIGTERM'))
-    if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
-  shutdown.add(() => vite.close());
-  return vite;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

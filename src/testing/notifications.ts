@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Outgoing } from '#server/notifications/channels.ts';
 import { type Notice, notify, person } from '#server/notifications/notify.ts';
 import { type SenderOptions, sendDue } from '#server/notifications/sender.ts';
+import { testConfig } from './builders.ts';
 
 /** Senders that only collect, or run the given function. */
 export function countingSenders(act: (outgoing: Outgoing) => Promise<void> = async () => {}) {
