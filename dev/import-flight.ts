@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { isTimeZone } from '#domain/day.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { defaultRules, type RaceRules } from '#domain/seasons/rules.ts';
 import type { LoftUnit } from '#domain/units.ts';
@@ -213,7 +214,7 @@ async function prepareFlight(
 ): Promise<{ distance_m: number }> {
   const imported = rule ? raceRulesOf(rule) : null;
   notes.push(...(imported?.notes ?? []));
-  const fresh = flight.status === 'planned' || flight.status === 'basketing';
+  const fresh = isBeforeRelease(flight.status);
   if (!fresh) await refuseOther(tx, flight, release, list.hash);
   const distance_m = (fresh ? wanted_m : null) ?? flight.distance_m ?? rule?.distance_m;
   if (typeof distance_m !== 'number') throw wrongCall(`Flight ${flight.id} has no distance; say it with --distance.`);

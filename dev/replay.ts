@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reading } from '#domain/arrivals/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -152,7 +153,7 @@ interface Clocking {
  */
 async function clockingsOf(tx: Tx, original: Flight): Promise<Clocking[]> {
   const which = `Flight ${original.id} "${original.name}"`;
-  if (original.status === 'planned' || original.status === 'basketing')
+  if (isBeforeRelease(original.status))
     throw cannot(`${which} is ${original.status}: it has no clockings to replay yet.`);
   if (original.status === 'released')
     throw cannot(`${which} is in the air itself; it can be replayed when it is closed.`);

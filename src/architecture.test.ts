@@ -255,6 +255,8 @@ describe('the tree', () => {
       flights: 'flights',
       flight_history: 'flights',
       flight_streams: 'flights ledger',
+      flight_decisions: 'flights',
+      release_points: 'flights',
       baskets: 'basketing',
       readings: 'arrivals',
       reading_conflicts: 'arrivals',

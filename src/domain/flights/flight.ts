@@ -1,5 +1,5 @@
 /**
- * A flight: one race from a release point to the loft, and its states. Planned, basketing, released, closed,
+ * A flight: one race from a release point to the loft, and its states. Planned, basketing, sealed, released, closed,
  * provisional, official; annulled when it does not count.
  */
 import type { Machine } from '#domain/machine.ts';
@@ -8,9 +8,18 @@ import { Refusal } from '#domain/refusal.ts';
 export const flightKinds = ['training', 'activation', 'hot_spot', 'semi_final', 'final'] as const;
 export type FlightKind = (typeof flightKinds)[number];
 
+/** Which birds may fly: all that race, or only those activated for the final. */
+export const flightEntries = ['racing', 'activated'] as const;
+export type FlightEntry = (typeof flightEntries)[number];
+
+/** Decisions about a flight that change no state, each with a reason. */
+export const flightDecisions = ['postponed', 'point_moved', 'release_reported', 'list_changed'] as const;
+export type FlightDecision = (typeof flightDecisions)[number];
+
 export const flightStatuses = [
   'planned',
   'basketing',
+  'sealed',
   'released',
   'closed',
   'provisional',
@@ -18,15 +27,24 @@ export const flightStatuses = [
   'annulled',
 ] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
-export type FlightEvent = 'open_basketing' | 'postpone' | 'release' | 'close' | 'publish' | 'make_official' | 'annul';
+export type FlightEvent =
+  | 'open_basketing'
+  | 'seal'
+  | 'reopen'
+  | 'release'
+  | 'close'
+  | 'publish'
+  | 'make_official'
+  | 'annul';
 
-/** A postponed flight goes back to planned and keeps its basketing list; an official one can no longer be annulled. */
+/** A sealed list can be opened again for a reason; an official flight can no longer be annulled. */
 export const flightMachine: Machine<FlightStatus, FlightEvent> = {
   name: 'flight',
   first: 'planned',
   steps: {
     planned: { open_basketing: 'basketing', annul: 'annulled' },
-    basketing: { postpone: 'planned', release: 'released', annul: 'annulled' },
+    basketing: { seal: 'sealed', annul: 'annulled' },
+    sealed: { reopen: 'basketing', release: 'released', annul: 'annulled' },
     released: { close: 'closed', annul: 'annulled' },
     closed: { publish: 'provisional', annul: 'annulled' },
     provisional: { make_official: 'official', annul: 'annulled' },
@@ -34,6 +52,12 @@ export const flightMachine: Machine<FlightStatus, FlightEvent> = {
     annulled: {},
   },
 };
+
+/** The states of a flight whose birds are not in the air yet. */
+export const beforeRelease = ['planned', 'basketing', 'sealed'] as const satisfies readonly FlightStatus[];
+
+/** Whether the birds of a flight are still to be released. */
+export const isBeforeRelease = (status: FlightStatus): boolean => beforeRelease.some((one) => one === status);
 
 /** Whether readings may still become arrivals of this flight: from release until the result is official. */
 export function takesArrivals(status: FlightStatus): boolean {

@@ -6,8 +6,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
-import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
+import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { PointMeasure } from '#domain/flights/release-point.ts';
 import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { PackageType } from '#domain/lofts/package.ts';
@@ -775,6 +776,35 @@ export interface Tables {
     replay_factor: number | null;
     basketed_count: Generated<number>;
     created_at: Generated<Instant>;
+    release_point_id: number | null;
+    is_draft: Generated<boolean>;
+    notifies_followers: Generated<boolean>;
+    entry: Generated<FlightEntry>;
+    basketing_at: Instant | null;
+    sealed_at: Instant | null;
+    list_fingerprint: string | null;
+    version: Generated<number>;
+  };
+  flight_decisions: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    kind: FlightDecision;
+    at: Generated<Instant>;
+    user_id: number | null;
+    reason: string;
+    details: Json<Record<string, unknown>>;
+  };
+  release_points: {
+    loft_id: number;
+    id: Generated<number>;
+    name: string;
+    latitude: number;
+    longitude: number;
+    measured: PointMeasure;
+    measured_on: string | null;
+    version: Generated<number>;
+    removed_at: Instant | null;
   };
   flight_history: History & { flight_id: number };
   baskets: {

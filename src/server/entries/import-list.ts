@@ -169,7 +169,9 @@ async function wornElsewhere(
     join pigeons p on p.loft_id = c.loft_id and p.id = c.pigeon_id
     where p.season_id <> ${season_id} and (p.ring_key <> w.ring_key or exists (
       select from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
-      where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.status in ('basketing', 'released')))`.execute(tx);
+      where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.status in ('basketing', 'sealed', 'released')))`.execute(
+    tx,
+  );
   return new Set(rows.map(({ chip }) => chip));
 }
 

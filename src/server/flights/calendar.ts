@@ -1,6 +1,8 @@
 /** The flights of all lofts in one calendar: in the air, planned and flown; and their seasons. */
+
 import { type SqlBool, sql } from 'kysely';
 import type { FlightSummary } from '#domain/flights/contract.ts';
+import { beforeRelease } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownQuery, inLoftUnit, summaryQuery } from './flights.ts';
 
@@ -34,7 +36,7 @@ export async function flightsInTheAir(
 /** The next releases after an instant, the earliest first; without flights that have no planned time. */
 export async function nextReleases(tx: Tx, after: string, most: number): Promise<FlightSummary[]> {
   const rows = await openQuery(tx)
-    .where('f.status', 'in', ['planned', 'basketing'])
+    .where('f.status', 'in', beforeRelease)
     .where('f.replay_of', 'is', null)
     .where('f.release_time', '>=', after)
     .orderBy('f.release_time')
@@ -102,7 +104,7 @@ export async function seasonsUnderWay(tx: Tx, after: string, most: number) {
   }));
 }
 
-const toCome = (flight: string) => sql<SqlBool>`${sql.ref(flight)}.status in ('planned', 'basketing')`;
+const toCome = (flight: string) => sql<SqlBool>`${sql.ref(flight)}.status in ('planned', 'basketing', 'sealed')`;
 
 /** Flights of public seasons; a season in draft is private to its loft. */
 const openQuery = (tx: Tx) => summaryQuery(tx).where('s.status', '<>', 'draft');

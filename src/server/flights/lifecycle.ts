@@ -1,11 +1,13 @@
 /** The life cycle of a flight: release, closing and the other status changes. */
 
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
 import { type FlightEvent, flightMachine, raceTime, takesArrivals, whyNotOfficial } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import { type SealedBird, sealedListText } from '#domain/flights/sealed-list.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
@@ -58,6 +60,50 @@ export async function moveFlight(
     await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }
 
+/** The birds of a list as its fingerprint counts them. */
+async function sealedBirds(tx: Tx, { loft_id, id }: LockedFlight): Promise<SealedBird[]> {
+  const { rows } = await sql<SealedBird>`
+    select b.position, p.ring, c.chip from baskets b
+    join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    left join pigeon_chips c on c.loft_id = b.loft_id and c.pigeon_id = b.pigeon_id and upper_inf(c.during)
+    where b.loft_id = ${loft_id} and b.flight_id = ${id} order by b.position`.execute(tx);
+  return rows;
+}
+
+/**
+ * Seal the basketing list of a locked flight: it is frozen with its fingerprint.
+ * @returns the fingerprint, SHA-256 over {@link sealedListText} as hexadecimal digits
+ * @throws Refusal `step_not_possible`
+ */
+export async function sealList(tx: Tx, flight: LockedFlight, act: Partial<Act> = {}): Promise<string> {
+  const { loft_id, id: flight_id } = flight;
+  await moveFlight(tx, flight, 'seal', act);
+  const text = sealedListText({ loft_id, flight_id }, await sealedBirds(tx, flight));
+  const list_fingerprint = createHash('sha256').update(text).digest('hex');
+  await tx
+    .updateTable('flights')
+    .set({ sealed_at: new Date(act.now_ms ?? Date.now()).toISOString(), list_fingerprint })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .execute();
+  return list_fingerprint;
+}
+
+/**
+ * Open the sealed list of a locked flight again, for a reason.
+ * @throws Refusal `step_not_possible`; `error_required` at `reason`
+ */
+export async function reopenList(tx: Tx, flight: LockedFlight, act: Act & { reason: string | null }): Promise<void> {
+  if (!act.reason?.trim()) throw refusalAt('reason', 'error_required');
+  await moveFlight(tx, flight, 'reopen', act);
+  await tx
+    .updateTable('flights')
+    .set({ sealed_at: null, list_fingerprint: null })
+    .where('loft_id', '=', flight.loft_id)
+    .where('id', '=', flight.id)
+    .execute();
+}
+
 /** Derived from the release: the closed nights, the midnights, the end. Epoch ms, and ISO text. */
 export interface FlightTimes {
   closed_intervals: readonly ClosedInterval[];
@@ -66,8 +112,8 @@ export interface FlightTimes {
 }
 
 /**
- * Release the birds: the release time becomes a fact, and nights, midnights and closing are computed and stored. A
- * replay uses those of the race it repeats, so that equal flying times give equal speeds.
+ * Release the birds: the release time becomes a fact, and nights, midnights and closing are computed and stored. A list
+ * that is not sealed yet is sealed at that moment, because birds in the air cannot wait for paper. A replay uses those of the race it repeats, so that equal flying times give equal speeds.
  * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates), `closing_before_release`,
  * `step_not_possible`.
  */
@@ -91,7 +137,8 @@ export async function releaseFlight(
     .where('loft_id', '=', flight.loft_id)
     .where('id', '=', flight.id)
     .execute();
-  await moveFlight(tx, flight, 'release', act);
+  if (flight.status === 'basketing') await sealList(tx, flight, act);
+  await moveFlight(tx, { ...flight, status: flight.status === 'basketing' ? 'sealed' : flight.status }, 'release', act);
   const released = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
   const release_ms = Date.parse(release_time);
   await declare(

@@ -1,7 +1,7 @@
 /** Planning flights: their rules, and the distance, stated or measured. */
 
 import { geodesicDistance } from '#domain/flights/distance.ts';
-import { type FlightKind, flightMachine } from '#domain/flights/flight.ts';
+import { beforeRelease, type FlightKind, flightMachine } from '#domain/flights/flight.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
@@ -115,7 +115,7 @@ export async function measureAgain(tx: Tx, { id, latitude, longitude }: Loft): P
     .selectFrom('flights')
     .select(['id', 'release_latitude', 'release_longitude'])
     .where('loft_id', '=', id)
-    .where('status', 'in', ['planned', 'basketing'])
+    .where('status', 'in', beforeRelease)
     .where(({ eb, or }) => or([eb('distance_source', 'is', null), eb('distance_source', '=', 'geodesic')]))
     .where('release_latitude', 'is not', null)
     .orderBy('id')

@@ -5,7 +5,7 @@ import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { RulebookChange } from '#server/seasons/consequences.ts';
 
-/** Give the flights that follow the rulebook and are not released the rules of its new version. */
+/** Give the flights that follow the rulebook and are not sealed yet the rules of its new version. */
 export async function applyRulebook(tx: Tx, { loft_id, season_id, version, rules }: RulebookChange): Promise<void> {
   await tx
     .updateTable('flights')

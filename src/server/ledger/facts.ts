@@ -53,7 +53,7 @@ const open = flightStatuses.filter(takesArrivals);
 function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select json_agg(json_build_object('flight_id', f.id, 'open', f.status = any(${open}),
-      'release_ms', case when f.status not in ('planned', 'basketing') and (f.status <> 'annulled' or exists (
+      'release_ms', case when f.status not in ('planned', 'basketing', 'sealed') and (f.status <> 'annulled' or exists (
           select from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released'))
         then extract(epoch from f.release_time) * 1000 end,
       'closes_ms', extract(epoch from f.closes_at) * 1000,

@@ -1,5 +1,7 @@
 /** The state of lofts, for the people who run them. */
+
 import { sql } from 'kysely';
+import { beforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
@@ -109,7 +111,7 @@ export async function flyingAndComing(tx: Tx, loft_id: number) {
   const flights = summaryQuery(tx).where('f.loft_id', '=', loft_id);
   const flying = await flights.where('f.status', '=', 'released').orderBy('f.release_time').orderBy('f.id').execute();
   const coming = await flights
-    .where('f.status', 'in', ['planned', 'basketing'])
+    .where('f.status', 'in', beforeRelease)
     .orderBy(sql`f.release_time nulls last`)
     .orderBy('f.id')
     .limit(mostComing)

@@ -79,7 +79,7 @@ export async function seasonsOfBirds(
       json_build_object('id', p.season_id, 'name', p.season, 'year', p.year, 'status', p.status) as season,
       (select count(*)::int from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
         where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.replay_of is null
-          and f.status not in ('planned', 'basketing', 'annulled')) as flight_count
+          and f.status not in ('planned', 'basketing', 'sealed', 'annulled')) as flight_count
     from unnest(${bird_ids}::bigint[]) as bird (id)
     cross join (
       select ${mayBeLinked(actor)} as may_be_linked, ${firstOwner} as owner from pigeons p where p.id = ${pigeon_id}) asked

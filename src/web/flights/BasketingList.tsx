@@ -3,6 +3,7 @@
 
 import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { birdColumnsOf, shows, showsBirdPages, showsHome } from '#domain/seasons/visibility.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
@@ -32,7 +33,7 @@ export interface BasketingListProps {
 
 export function BasketingList({ flight, list, isHome }: BasketingListProps) {
   const { t } = useTranslation();
-  const released = flight.status !== 'planned' && flight.status !== 'basketing';
+  const released = !isBeforeRelease(flight.status);
   const states: StateFilter = {
     name: 'state',
     label: t('basketing.state'),

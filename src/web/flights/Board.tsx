@@ -3,8 +3,10 @@
  * The ranked arrivals. Birds of one drop share a solid rail at the start of their rows; a dotted rail leads to the next
  * drop with its time gap.
  */
+
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -67,8 +69,7 @@ const looks: Partial<Record<BoardColumn, string | undefined>> = {
 
 export function NobodyHome({ flight: { status } }: { flight: Flight }) {
   const { t } = useTranslation();
-  if (status === 'planned' || status === 'basketing')
-    return <Empty title={t('board.waiting')} text={t('board.waiting_text')} />;
+  if (isBeforeRelease(status)) return <Empty title={t('board.waiting')} text={t('board.waiting_text')} />;
   if (status === 'released') return <Empty title={t('board.flying')} text={t('board.flying_text')} />;
   return <Empty title={t('board.nobody')} text={t('board.nobody_text')} />;
 }

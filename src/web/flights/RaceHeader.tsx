@@ -1,6 +1,8 @@
 /** The head of a race: its state, its clock, its figures, and the line home under the sky of the loft. */
+
 import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
@@ -29,7 +31,7 @@ export interface RaceHeaderProps {
 
 export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHeaderProps) {
   const flying = flight.status === 'released';
-  const waiting = flight.status === 'planned' || flight.status === 'basketing';
+  const waiting = isBeforeRelease(flight.status);
   return (
     <section
       className={sky.sky}
@@ -62,7 +64,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
 const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'read_at'>) {
   const { t } = useTranslation();
   const flying = flight.status === 'released';
-  const waiting = flight.status === 'planned' || flight.status === 'basketing';
+  const waiting = isBeforeRelease(flight.status);
   return (
     <div className={band.top}>
       <div className={styles.crumbs}>
@@ -115,7 +117,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
 function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read_at'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const waiting = flight.status === 'planned' || flight.status === 'basketing';
+  const waiting = isBeforeRelease(flight.status);
   return (
     <dl className={band.facts}>
       <div>

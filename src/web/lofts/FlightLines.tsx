@@ -1,7 +1,7 @@
 /** The flights of a season as lines by distance: dashed until flown, red while birds are in the air. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoft } from '#domain/flights/contract.ts';
-import { raceTime } from '#domain/flights/flight.ts';
+import { isBeforeRelease, raceTime } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -115,7 +115,7 @@ function FlightLine({
 
 function stageOf({ status }: LoftFlight): 'live' | 'next' | 'over' {
   if (status === 'released') return 'live';
-  return status === 'planned' || status === 'basketing' ? 'next' : 'over';
+  return isBeforeRelease(status) ? 'next' : 'over';
 }
 
 /**

@@ -1,6 +1,8 @@
 /** One pigeon: ring, owner, and every flight it was basketed for. */
+
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
 import { shows, showsRecords, showsSpeed } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
@@ -62,7 +64,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const withSpeed = showsSpeed(hidden);
   const has_records = showsRecords(hidden);
   const lineOf = (flight: FlownFlight) => results.find(({ flight_id }) => flight_id === flight.id)?.line ?? null;
-  const flown = flights.filter(({ status }) => !['planned', 'basketing', 'annulled'].includes(status));
+  const flown = flights.filter(({ status }) => !isBeforeRelease(status) && status !== 'annulled');
   const homes = flown.filter((flight) => lineOf(flight));
   const best = homes.reduce<{ rank: number; of: number } | null>((found, flight) => {
     const { rank } = lineOf(flight)!;

@@ -80,6 +80,7 @@ export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Prom
 const looks: Readonly<Record<FlightStatus, NonNullable<Card['chip']>['look']>> = {
   planned: 'dashed',
   basketing: 'dashed',
+  sealed: 'mute',
   released: 'live',
   closed: 'mute',
   provisional: 'mute',

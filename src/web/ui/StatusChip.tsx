@@ -7,6 +7,7 @@ import { Icon, type IconName } from './Icon.tsx';
 const looks: Readonly<Record<Exclude<FlightStatus, 'released'>, { icon: IconName; look: string | undefined }>> = {
   planned: { icon: 'calendar', look: styles.dashed },
   basketing: { icon: 'basket', look: styles.dashed },
+  sealed: { icon: 'lock', look: styles.mute },
   closed: { icon: 'lock', look: styles.mute },
   provisional: { icon: 'check', look: styles.provisional },
   official: { icon: 'check', look: styles.home },

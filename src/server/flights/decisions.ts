@@ -1,0 +1,50 @@
+/** The decisions about a flight: each with a reason, in the order in which they were made, never changed. */
+import { sql } from 'kysely';
+import type { FlightDecision } from '#domain/flights/flight.ts';
+import type { FlightKey } from '#domain/keys.ts';
+import type { Act } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+
+/** Add a decision about a locked flight to its log. */
+export async function addDecision(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  kind: FlightDecision,
+  details: Record<string, unknown>,
+  { by, reason, now_ms }: Act & { reason: string },
+): Promise<void> {
+  await tx
+    .insertInto('flight_decisions')
+    .values({
+      loft_id,
+      flight_id,
+      n: sql<number>`(select coalesce(max(n), 0) + 1 from flight_decisions
+        where loft_id = ${loft_id} and flight_id = ${flight_id})`,
+      kind,
+      at: new Date(now_ms).toISOString(),
+      user_id: by,
+      reason,
+      details: JSON.stringify(details),
+    })
+    .execute();
+}
+
+/** An entry of the public log of a flight: a step of its state, or a decision. */
+export interface LogEntry {
+  kind: string;
+  at: string;
+  reason: string | null;
+  details: Record<string, unknown>;
+}
+
+/** What was done and decided about a flight, the oldest first. */
+export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<LogEntry[]> {
+  const { rows } = await sql<LogEntry>`
+    select to_status as kind, at, reason, '{}'::jsonb as details from flight_history
+    where loft_id = ${loft_id} and flight_id = ${flight_id}
+    union all
+    select kind, at, reason, details from flight_decisions
+    where loft_id = ${loft_id} and flight_id = ${flight_id}
+    order by at, kind`.execute(tx);
+  return rows;
+}
