@@ -60,7 +60,7 @@ create table flight_decisions (
   loft_id   bigint not null,
   flight_id bigint not null,
   n         int not null check (n >= 1),
-  kind      text not null check (kind in ('postponed', 'point_moved', 'release_reported', 'list_changed')),
+  kind      text not null check (kind in ('postponed', 'point_moved', 'list_changed')),
   at        timestamptz(3) not null default now(),
   user_id   bigint references users (id),
   reason    text not null check (length(reason) between 1 and 1000),

@@ -257,6 +257,7 @@ describe('the tree', () => {
       flight_streams: 'flights ledger',
       flight_decisions: 'flights',
       release_points: 'flights',
+      release_reports: 'flights',
       baskets: 'basketing',
       readings: 'arrivals',
       reading_conflicts: 'arrivals',

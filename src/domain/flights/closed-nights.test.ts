@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closedNights, type NightsOf } from '#domain/flights/closed-nights.ts';
+import { closedNights, type NightsOf, sunsetOn } from '#domain/flights/closed-nights.ts';
 import { type ClosedNightRule, closedNightRule } from '#domain/seasons/rules.ts';
 
 const minute = 60_000;
@@ -185,4 +185,13 @@ describe('the closed-night rule', () => {
   ])('%j: %s', (rule, valid) => {
     expect(closedNightRule.safeParse(rule).success).toBe(valid);
   });
+});
+
+test.each([
+  ['Greenwich', '2026-06-21T05:00:00Z', '2026-06-21T20:21:00.000Z'],
+  ['Auckland', '2026-06-21T19:00:00Z', '2026-06-22T05:11:00.000Z'],
+  ['Tromsø', '2026-06-21T05:00:00Z', null],
+] as const)('the sun of %s sets on the local day of %s at %s', (place, release, sunset) => {
+  const at = sunsetOn(Date.parse(release), places[place]);
+  expect(at === null ? null : new Date(at).toISOString()).toBe(sunset);
 });

@@ -80,6 +80,16 @@ function openDay(
   return from < to ? { from, to } : null;
 }
 
+/** Sunset of the local day of an instant, epoch ms to the minute; null where the sun does not set on that day. */
+export function sunsetOn(
+  instant_ms: number,
+  place: Pick<NightsOf, 'latitude' | 'longitude' | 'time_zone'>,
+): number | null {
+  const of = { ...place, release_ms: instant_ms, nights: 0 };
+  const { sunset, alwaysUp } = getTimes(new Date(localNoon(localDays(of, 1)[0]!, of)), of.latitude, of.longitude);
+  return alwaysUp || !sunset ? null : toMinute(sunset);
+}
+
 const half_day_ms = 43_200_000;
 
 function localNoon(date: Temporal.PlainDate, { time_zone }: NightsOf): number {

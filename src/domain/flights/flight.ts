@@ -13,7 +13,7 @@ export const flightEntries = ['racing', 'activated'] as const;
 export type FlightEntry = (typeof flightEntries)[number];
 
 /** Decisions about a flight that change no state, each with a reason. */
-export const flightDecisions = ['postponed', 'point_moved', 'release_reported', 'list_changed'] as const;
+export const flightDecisions = ['postponed', 'point_moved', 'list_changed'] as const;
 export type FlightDecision = (typeof flightDecisions)[number];
 
 export const flightStatuses = [

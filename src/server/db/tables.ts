@@ -8,6 +8,7 @@ import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { ReleaseSource } from '#domain/flights/release.ts';
 import type { PointMeasure } from '#domain/flights/release-point.ts';
 import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
@@ -794,6 +795,20 @@ export interface Tables {
     user_id: number | null;
     reason: string;
     details: Json<Record<string, unknown>>;
+  };
+  release_reports: {
+    loft_id: number;
+    flight_id: number;
+    id: string;
+    source: ReleaseSource;
+    at: Instant;
+    offset_ms: number | null;
+    within_ms: number | null;
+    latitude: number | null;
+    longitude: number | null;
+    accuracy_m: number | null;
+    user_id: number | null;
+    received_at: Generated<Instant>;
   };
   release_points: {
     loft_id: number;

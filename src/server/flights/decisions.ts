@@ -29,7 +29,7 @@ export async function addDecision(
     .execute();
 }
 
-/** An entry of the public log of a flight: a step of its state, or a decision. */
+/** An entry of the public log of a flight: a step of its state, a decision, or a report of its release. */
 export interface LogEntry {
   kind: string;
   at: string;
@@ -44,6 +44,9 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     where loft_id = ${loft_id} and flight_id = ${flight_id}
     union all
     select kind, at, reason, details from flight_decisions
+    where loft_id = ${loft_id} and flight_id = ${flight_id}
+    union all
+    select 'release_reported', received_at, null, jsonb_build_object('at', at, 'source', source) from release_reports
     where loft_id = ${loft_id} and flight_id = ${flight_id}
     order by at, kind`.execute(tx);
   return rows;

@@ -1,5 +1,5 @@
 /** A flight that is locked for a change. */
-import type { FlightKey } from '#domain/keys.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -31,4 +31,28 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
     .executeTakeFirst();
   if (!flight) throw new Refusal('not_found');
   return flight;
+}
+
+/**
+ * The key of a flight of a season.
+ * @throws Refusal `not_found`, also for a flight of another season
+ */
+export async function seasonFlight(
+  tx: Tx,
+  { loft_id, season_id, flight_id }: SeasonKey & FlightKey,
+): Promise<FlightKey> {
+  const found = await tx
+    .selectFrom('flights')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('id', '=', flight_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return { loft_id, flight_id };
+}
+
+/** {@link lockFlight} for a flight of a season. @throws Refusal `not_found`, also for a flight of another season */
+export async function lockSeasonFlight(tx: Tx, key: SeasonKey & FlightKey): Promise<LockedFlight> {
+  return lockFlight(tx, await seasonFlight(tx, key));
 }

@@ -1,0 +1,78 @@
+/** The calls of the person at the lorry: what is to be checked before the release, and its report. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { flightSummary } from '#domain/flights/contract.ts';
+import { releaseSources } from '#domain/flights/release.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+
+const ofFlight = z.object({ season_id: id, flight_id: id });
+const path = '/api/admin/seasons/{season_id}/flights/{flight_id}/release';
+
+/** A clock of the loft: when its time was last compared with the server's, and the difference. */
+const clock = z.object({ name: z.string(), synchronised_at: instant.nullable(), offset_ms: z.number().nullable() });
+
+export const readRelease = contract({
+  name: 'readRelease',
+  summary: 'What the person at the lorry checks before the release, and the reports of it so far',
+  method: 'GET',
+  path,
+  access: 'season.manage',
+  params: ofFlight,
+  reply: z.object({
+    loft,
+    season,
+    flight: flightSummary.extend({
+      precision_ms: z.int(),
+      sealed_at: instant.nullable(),
+      list_fingerprint: z.string().nullable(),
+      estimated_average_speed: z.number().nullable(),
+      release_latitude: z.number().nullable(),
+      release_longitude: z.number().nullable(),
+    }),
+    clocks: z.array(clock),
+    /** Sunset at the loft on the day of the release; null without coordinates, or where the sun does not set. */
+    sunset: instant.nullable(),
+    reports: z.array(
+      z.object({
+        id: z.string(),
+        source: z.enum(releaseSources),
+        at: instant,
+        received_at: instant,
+        by: z.string().nullable(),
+        distance_m: z.number().nullable(),
+      }),
+    ),
+    read_at: instant,
+  }),
+});
+
+const coordinate = (most: number) => z.number().min(-most).max(most);
+
+export const reportRelease = contract({
+  name: 'reportRelease',
+  summary:
+    'Report the release of a flight: the first report releases the birds, a further one confirms it or is kept beside it',
+  method: 'POST',
+  path,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({
+    id: z.uuid(),
+    source: z.enum(releaseSources),
+    at: instant,
+    clock: z
+      .strictObject({ offset_ms: z.int(), within_ms: z.int().min(0) })
+      .nullable()
+      .default(null),
+    position: z
+      .strictObject({ latitude: coordinate(90), longitude: coordinate(180), accuracy_m: z.number().min(0) })
+      .nullable()
+      .default(null),
+  }),
+  reply: z.object({
+    flight_id: replyId,
+    effect: z.enum(['released', 'confirmed', 'differs']),
+    release_time: instant,
+  }),
+});

@@ -1,0 +1,56 @@
+/** The release: when it counts, what a report of it does, and what is checked before it. */
+import type { FlightStatus } from '#domain/flights/flight.ts';
+import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+
+/** Who reports a release: the phone at the lorry, which measured it, or the loft after a call. */
+export const releaseSources = ['phone', 'spoken'] as const;
+export type ReleaseSource = (typeof releaseSources)[number];
+
+/** A phone farther from the release point than this is warned, metres. */
+export const farFromPoint_m = 500;
+/** A clock that was synchronised longer ago than this is warned, ms. */
+export const synchronisedWithin_ms = 24 * 3_600_000;
+/** A report that arrives later than this after its moment is shown as reported late, ms. */
+export const late_ms = 60_000;
+/** How far a phone's clock may run ahead after its correction, ms. */
+const tolerance_ms = 5000;
+/** The longest time between a release and its report, ms: a flight is not released at a day that has passed. */
+const oldest_ms = 48 * 3_600_000;
+
+/**
+ * The release time that counts: the measured moment, cut to the step in which the rulebook counts times.
+ * @param at_ms epoch ms
+ * @param precision_ms 1, 10, 100 or 1000 (`RaceRules`)
+ */
+export const countedRelease = (at_ms: number, precision_ms: number): number =>
+  Math.floor(at_ms / precision_ms) * precision_ms;
+
+/** What a report does: it releases the birds, agrees with the release, or differs from it. */
+export type ReportEffect = 'released' | 'confirmed' | 'differs';
+
+/**
+ * What a report of a release does to a flight.
+ * @param release_ms the release that counts; null before it
+ */
+export function effectOf(
+  { status, release_ms }: { status: FlightStatus; release_ms: number | null },
+  counted_ms: number,
+): ReportEffect {
+  if (isBeforeRelease(status) || release_ms === null) return 'released';
+  return release_ms === counted_ms ? 'confirmed' : 'differs';
+}
+
+/**
+ * Why a report of a release cannot be accepted, or null. At `at`: `release_in_future`, `release_too_old`; without a
+ * field: `basketing_not_open` where no bird was basketed or the flight is over.
+ */
+export function whyNotReport(status: FlightStatus, at_ms: number, now_ms: number): Refusal | null {
+  if (at_ms > now_ms + tolerance_ms) return refusalAt('at', 'release_in_future');
+  if (at_ms < now_ms - oldest_ms) return refusalAt('at', 'release_too_old', { hours: oldest_ms / 3_600_000 });
+  const open = status === 'basketing' || status === 'sealed' || takesArrivals(status);
+  return open ? null : new Refusal('basketing_not_open', { status });
+}
+
+/** Whether a report came so late that the public page says so. */
+export const isLate = (at_ms: number, received_ms: number): boolean => received_ms - at_ms > late_ms;

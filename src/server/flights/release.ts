@@ -1,0 +1,131 @@
+/** The release of a flight as the person at the lorry sees it, and the reports of it. */
+import { sql } from 'kysely';
+import type { InputOf, ReplyOf } from '#domain/contract.ts';
+import { sunsetOn } from '#domain/flights/closed-nights.ts';
+import { geodesicDistance } from '#domain/flights/distance.ts';
+import { countedRelease, effectOf, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
+import type { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findFlight } from './flights.ts';
+import { releaseFlight } from './lifecycle.ts';
+import type { LockedFlight } from './locked-flight.ts';
+
+type Report = InputOf<typeof reportRelease>['body'];
+type Checklist = Pick<ReplyOf<typeof readRelease>, 'flight' | 'clocks' | 'sunset' | 'reports'>;
+
+/** What is to be checked before the release. @throws Refusal `not_found` */
+export async function releaseChecklist(tx: Tx, key: FlightKey, loft: Loft): Promise<Checklist> {
+  const flight = await findFlight(tx, key);
+  if (!flight) throw new Refusal('not_found');
+  const sealed = await tx
+    .selectFrom('flights')
+    .select(['sealed_at', 'list_fingerprint'])
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.flight_id)
+    .executeTakeFirstOrThrow();
+  const { latitude, longitude, time_zone } = loft;
+  const sunset_ms =
+    latitude === null || longitude === null || flight.release_time === null
+      ? null
+      : sunsetOn(Date.parse(flight.release_time), { latitude, longitude, time_zone });
+  return {
+    flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },
+    clocks: await clocksOf(tx, key.loft_id),
+    sunset: sunset_ms === null ? null : new Date(sunset_ms).toISOString(),
+    reports: await reportsOf(tx, key, flight),
+  };
+}
+
+/** The clocks of a loft that are in use; every contact compares the time of a clock with the server's. */
+async function clocksOf(tx: Tx, loft_id: number): Promise<Checklist['clocks']> {
+  const { rows } = await sql<Checklist['clocks'][number]>`
+    select d.name, case when c.clock_offset_ms is not null then c.last_at end as synchronised_at,
+      c.clock_offset_ms::float8 as offset_ms
+    from devices d left join device_contacts c on c.loft_id = d.loft_id and c.device_id = d.id
+    where d.loft_id = ${loft_id} and d.kind = 'clock' and d.revoked_at is null and d.replay_id is null
+    order by lower(d.name), d.id`.execute(tx);
+  return rows;
+}
+
+interface ReportRow {
+  id: string;
+  source: ReleaseSource;
+  at: string;
+  received_at: string;
+  by: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** All reports of a release, the first received first, each with its distance from the release point. */
+async function reportsOf(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  point: { release_latitude: number | null; release_longitude: number | null },
+): Promise<Checklist['reports']> {
+  const { rows } = await sql<ReportRow>`
+    select r.id, r.source, r.at, r.received_at, nullif(concat_ws(' ', u.first_name, u.last_name), '') as by,
+      r.latitude, r.longitude
+    from release_reports r left join users u on u.id = r.user_id
+    where r.loft_id = ${loft_id} and r.flight_id = ${flight_id} order by r.received_at, r.id`.execute(tx);
+  const { release_latitude, release_longitude } = point;
+  return rows.map(({ latitude, longitude, ...report }) => ({
+    ...report,
+    distance_m:
+      latitude === null || longitude === null || release_latitude === null || release_longitude === null
+        ? null
+        : geodesicDistance({ latitude, longitude }, { latitude: release_latitude, longitude: release_longitude }),
+  }));
+}
+
+/**
+ * Report the release of a locked flight, once for each id. The first report releases the birds at its moment as the
+ * rulebook counts it; a later one that differs is kept beside it, in the log of the flight too.
+ * @throws Refusal as {@link whyNotReport} and {@link releaseFlight}
+ */
+export async function report(
+  tx: Tx,
+  flight: LockedFlight,
+  { id, source, at, clock, position }: Report,
+  act: Act & { by: number },
+): Promise<ReplyOf<typeof reportRelease>> {
+  const { loft_id, id: flight_id } = flight;
+  const counted_ms = countedRelease(Date.parse(at), flight.rules.precision_ms);
+  const known = await tx
+    .selectFrom('release_reports')
+    .select('at')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const release_ms = flight.release_time === null ? null : Date.parse(flight.release_time);
+  const effect = effectOf({ status: flight.status, release_ms }, counted_ms);
+  if (!known) {
+    const no = whyNotReport(flight.status, Date.parse(at), act.now_ms);
+    if (no) throw no;
+    await tx
+      .insertInto('release_reports')
+      .values({
+        loft_id,
+        flight_id,
+        id,
+        source,
+        at,
+        offset_ms: clock?.offset_ms ?? null,
+        within_ms: clock?.within_ms ?? null,
+        latitude: position?.latitude ?? null,
+        longitude: position?.longitude ?? null,
+        accuracy_m: position?.accuracy_m ?? null,
+        user_id: act.by,
+        received_at: new Date(act.now_ms).toISOString(),
+      })
+      .execute();
+    if (effect === 'released') await releaseFlight(tx, flight, new Date(counted_ms).toISOString(), undefined, act);
+  }
+  const release_time = effect === 'released' ? new Date(counted_ms).toISOString() : flight.release_time!;
+  return { flight_id, effect, release_time };
+}
