@@ -20,7 +20,7 @@ export function answerHeaders(public_url: string | undefined): (id: string) => R
     // Signing in opens a window of another site and receives its messages.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
     ...(public_url?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
   // Scripts can read only `server-timing`: it links an error in the browser to its request (8.4).

@@ -73,6 +73,8 @@ export default [
   ...list('admin/lofts/:loft_id/fanciers', 'fanciers/fanciers-csv.ts'),
   route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
   route('admin/seasons/create', 'seasons/NewSeasonPage.tsx'),
+  // On a phone at the lorry: without the navigation of the season.
+  route('admin/seasons/:season_id/flights/:flight_id/release', 'flights/ReleasePage.tsx'),
   route('admin/seasons/:season_id', 'admin/SeasonAdminPage.tsx', [
     index('overview/SeasonOverviewPage.tsx'),
     route('news', 'news/NewsAdminPage.tsx'),

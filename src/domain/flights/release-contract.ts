@@ -21,6 +21,8 @@ export const readRelease = contract({
   params: ofFlight,
   reply: z.object({
     loft,
+    /** The phone of the loft, to call from the lorry. */
+    phone: z.string().nullable(),
     season,
     flight: flightSummary.extend({
       precision_ms: z.int(),

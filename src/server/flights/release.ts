@@ -15,17 +15,18 @@ import { releaseFlight } from './lifecycle.ts';
 import type { LockedFlight } from './locked-flight.ts';
 
 type Report = InputOf<typeof reportRelease>['body'];
-type Checklist = Pick<ReplyOf<typeof readRelease>, 'flight' | 'clocks' | 'sunset' | 'reports'>;
+type Checklist = Pick<ReplyOf<typeof readRelease>, 'phone' | 'flight' | 'clocks' | 'sunset' | 'reports'>;
 
 /** What is to be checked before the release. @throws Refusal `not_found` */
 export async function releaseChecklist(tx: Tx, key: FlightKey, loft: Loft): Promise<Checklist> {
   const flight = await findFlight(tx, key);
   if (!flight) throw new Refusal('not_found');
-  const sealed = await tx
-    .selectFrom('flights')
-    .select(['sealed_at', 'list_fingerprint'])
-    .where('loft_id', '=', key.loft_id)
-    .where('id', '=', key.flight_id)
+  const { phone, ...sealed } = await tx
+    .selectFrom('flights as f')
+    .innerJoin('lofts as l', 'l.id', 'f.loft_id')
+    .select(['f.sealed_at', 'f.list_fingerprint', 'l.phone'])
+    .where('f.loft_id', '=', key.loft_id)
+    .where('f.id', '=', key.flight_id)
     .executeTakeFirstOrThrow();
   const { latitude, longitude, time_zone } = loft;
   const sunset_ms =
@@ -33,6 +34,7 @@ export async function releaseChecklist(tx: Tx, key: FlightKey, loft: Loft): Prom
       ? null
       : sunsetOn(Date.parse(flight.release_time), { latitude, longitude, time_zone });
   return {
+    phone,
     flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },
     clocks: await clocksOf(tx, key.loft_id),
     sunset: sunset_ms === null ? null : new Date(sunset_ms).toISOString(),

@@ -112,6 +112,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/create': { own: '1113y33yy3yy' },
   '/admin/seasons/:season_id': seasonManagedPage,
   '/admin/lofts/:loft_id/staff': managedPage,
+  '/admin/seasons/:season_id/flights/:flight_id/release': seasonManagedPage,
   '/admin/seasons/:season_id/orders': seasonManagedPage,
   '/admin/seasons/:season_id/orders.csv': seasonManagedPage,
   '/admin/seasons/:season_id/orders.xlsx': seasonManagedPage,

@@ -29,7 +29,16 @@ export function formatSpeed(locale: Locale, speed: number, rule: Pick<SpeedRule,
 export const formatList = (locale: Locale, names: readonly string[]): string =>
   cached(`list ${locale}`, () => new Intl.ListFormat(localeFacts[locale].tag)).format(names);
 
-export type MeasureUnit = 'celsius' | 'percent' | 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'kilobyte';
+export type MeasureUnit =
+  | 'meter'
+  | 'celsius'
+  | 'percent'
+  | 'millisecond'
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | 'day'
+  | 'kilobyte';
 
 /** A measure with its unit: `21.5°C`, `87%`, `+120 ms`. */
 export function formatMeasure(

@@ -1,0 +1,104 @@
+/** The release on a phone: held for two seconds, without network too, and entered by voice without a script. */
+import { expect, type Page } from '@playwright/test';
+import { sealList } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
+import { buildPerson, buildRace } from '#testing/builders.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
+
+const words = english.release;
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  permissions: ['geolocation'],
+  geolocation: { latitude: 47.0836, longitude: 2.3956 },
+});
+
+/** A sealed flight of a merchant, and its page of the release. */
+async function sealedFlight(site: Site) {
+  const race = await buildRace(site.db, { until: 'basketing' });
+  const { loft, season_id, flight_id } = race;
+  const key = { loft_id: loft.id, flight_id };
+  const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  await site.db.transaction().execute(async (tx) => sealList(tx, await lockFlight(tx, key)));
+  const stored = () => site.db.selectFrom('flights').selectAll().where('id', '=', flight_id).executeTakeFirstOrThrow();
+  const address = `${site.program}/admin/seasons/${season_id}/flights/${flight_id}/release`;
+  return { token: merchant.token, address, stored };
+}
+
+async function hold(page: Page, length_ms: number): Promise<void> {
+  const { x, y, width, height } = (await page.getByRole('button', { name: words.hold }).boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(length_ms);
+  await page.mouse.up();
+}
+
+test('a hold of two seconds releases; a shorter one does nothing', async ({ page, site }) => {
+  const flight = await sealedFlight(site);
+  await signIn(page.context(), site.program, flight.token);
+  await page.goto(flight.address);
+  await untilHydrated(page);
+  await expect(page.getByText(words.sealed)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await hold(page, 1000);
+  expect((await flight.stored()).status).toBe('sealed');
+  const before_ms = Date.now();
+  await hold(page, 2300);
+  await expect(page.getByRole('heading', { name: words.released })).toBeVisible();
+  await expect(page.getByText(words.phone)).toBeVisible();
+  const { status, release_time } = await flight.stored();
+  expect(status).toBe('released');
+  // The moment is the end of the hold.
+  expect(Date.parse(release_time!)).toBeGreaterThan(before_ms + 1900);
+  expect(await seriousIn(page)).toEqual([]);
+});
+
+test('without network the moment stays on the phone, through a reload, and is sent later', async ({ page, site }) => {
+  const flight = await sealedFlight(site);
+  await signIn(page.context(), site.program, flight.token);
+  await page.goto(flight.address);
+  await untilHydrated(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText(words.offline)).toBeVisible();
+  await hold(page, 2300);
+  await expect(page.getByText(words.kept)).toBeVisible();
+  const shown = await page.locator('section bdi').first().textContent();
+  expect((await flight.stored()).status).toBe('sealed');
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect.poll(async () => (await flight.stored()).status).toBe('released');
+  await expect(page.getByText(words.phone)).toBeVisible();
+  await expect(page.locator('section bdi').first()).toHaveText(shown!);
+});
+
+test('a time that was reported by voice is entered without a script, and a wrong one is refused', async ({
+  browser,
+  site,
+}) => {
+  const flight = await sealedFlight(site);
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  await signIn(context, site.program, flight.token);
+  const page = await context.newPage();
+  await page.goto(flight.address);
+  await page.getByText(words.enter_spoken).click();
+  await page.getByLabel(words.day).fill('2031-05-01');
+  await page.getByLabel(words.time).fill('07:15:00');
+  await page.getByRole('button', { name: words.enter }).click();
+  await expect(page.getByText(english.refusals.release_in_future)).toBeVisible();
+  const now = new Date(Date.now() - 60_000);
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Brussels',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+    .format(now)
+    .split(' ');
+  await page.getByLabel(words.day).fill(local[0]!);
+  await page.getByLabel(words.time).fill(local[1]!);
+  await page.getByRole('button', { name: words.enter }).click();
+  await expect(page.getByRole('heading', { name: words.released })).toBeVisible();
+  await expect(page.getByText(words.spoken)).toBeVisible();
+  expect((await flight.stored()).status).toBe('released');
+  await context.close();
+});
