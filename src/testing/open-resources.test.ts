@@ -6,8 +6,9 @@ import { leakSince, openResources } from './open-resources.ts';
 
 test('a timer, a server and its socket that are left open are named with their counts', async () => {
   const before = openResources();
-  const timers = [setInterval(() => {}, 60_000), setTimeout(() => {}, 60_000)];
-  expect(await leakSince(before, 100)).toBe('Left open: 2 timers.');
+  const timers = Array.from({ length: 20 }, (_, n) => (n % 2 ? setInterval : setTimeout)(() => {}, 60_000));
+  // The test runner has timers of its own, which come and go.
+  expect(await leakSince(before, 100)).toMatch(/^Left open: (19|20|21) timers\.$/);
   for (const timer of timers) clearTimeout(timer);
   const server = createServer(() => {});
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
