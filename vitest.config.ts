@@ -81,7 +81,7 @@ export default defineConfig({
           environment: 'node',
           // As in production: the development build of React takes twice as long for a page.
           env: { NODE_ENV: 'production' },
-          setupFiles: ['src/testing/passwords.ts'],
+          setupFiles: ['src/testing/leaks.ts', 'src/testing/passwords.ts'],
           server: { deps: { external: [/\/build\/server\//] } },
           expect,
           globalSetup: ['src/testing/cluster.ts'],

@@ -21,6 +21,8 @@ import { proveSize, reportProof } from '#testing/proof.ts';
 import { isHandshake, startLive } from './live.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
+/** All raw sockets of this file. */
+const opened: Socket[] = [];
 let connection: Connection;
 let clocks: App;
 let race: BuiltRace;
@@ -34,6 +36,7 @@ beforeAll(async () => {
   await land(950);
 });
 afterAll(async () => {
+  for (const socket of opened) socket.destroy();
   await clocks?.app.close();
   await connection?.close();
   await database?.drop();
@@ -67,6 +70,7 @@ async function open(
 ): Promise<{ socket: Socket; status: number }> {
   const { hostname, port, host } = new URL(address);
   const socket = dial({ host: hostname, port: Number(port) });
+  opened.push(socket);
   socket.on('error', () => {});
   const lines = Object.entries({
     Host: host,
