@@ -30,6 +30,7 @@ import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Keep } from './files/store-upload.ts';
+import { planRoutes } from './flights/plan-routes.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
@@ -103,6 +104,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...invitationRoutes(config),
     ...orderRoutes,
     ...flightRoutes,
+    ...planRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...rulingRoutes,
     ...recordRoutes(standings),
