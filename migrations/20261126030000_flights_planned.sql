@@ -29,6 +29,8 @@ create unique index "error_unique.name.release_points" on release_points (loft_i
 
 alter table flights
   add column release_point_id bigint,
+  -- How a stated distance was measured.
+  add column distance_note text check (length(distance_note) between 1 and 200),
   -- Not public yet: only the people of the loft see it.
   add column is_draft boolean not null default false,
   add column notifies_followers boolean not null default true,
@@ -41,9 +43,12 @@ alter table flights
   add column version int not null default 1 check (version >= 1),
   add foreign key (loft_id, release_point_id) references release_points (loft_id, id),
   add check ((sealed_at is null) = (list_fingerprint is null)),
-  add check (not is_draft or status = 'planned'),
+  add constraint flight_is_draft check (not is_draft or status = 'planned'),
+  add constraint "basketing_after_release.basketing_time" check (basketing_at < release_time or status not in ('planned', 'basketing', 'sealed')),
   add constraint flights_flown check (status in ('planned', 'basketing', 'sealed', 'annulled')
     or (release_time is not null and distance_m is not null));
+
+alter index flights_by_name rename to "error_unique.name.flights";
 
 do $$
 declare
@@ -109,3 +114,43 @@ create trigger keep_sealed_in after insert on baskets referencing new table as c
   for each statement execute function keep_sealed_list();
 create trigger keep_sealed_out after delete on baskets referencing old table as changed
   for each statement execute function keep_sealed_list();
+
+-- A flight that was planned by mistake is removed with its history. With a basket, or a sealed list, it stays.
+create function refuse_change_of_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from flights where loft_id = old.loft_id and id = old.flight_id) then
+    return old;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+drop trigger append_only on flight_history;
+create trigger append_only before update or delete on flight_history
+  for each row execute function refuse_change_of_kept();
+drop trigger append_only on flight_decisions;
+create trigger append_only before update or delete on flight_decisions
+  for each row execute function refuse_change_of_kept();
+
+create function keep_flight() returns trigger language plpgsql as $$
+begin
+  if exists (select from baskets where loft_id = old.loft_id and flight_id = old.id) then
+    raise exception 'flight % has a basket', old.id using errcode = 'check_violation', constraint = 'flight_has_basket';
+  end if;
+  if old.status in ('planned', 'basketing') then return old; end if;
+  raise exception 'flight % is %', old.id, old.status using errcode = 'check_violation',
+    constraint = 'flight_plan_fixed', detail = json_build_object('status', old.status);
+end $$;
+create trigger keep before delete on flights for each row execute function keep_flight();
+
+do $$
+declare
+  one record;
+begin
+  for one in
+    select c.conrelid::regclass as child, c.conname from pg_constraint c
+    where c.confrelid = 'flights'::regclass and c.contype = 'f'
+      and c.conrelid in ('flight_history'::regclass, 'flight_streams'::regclass, 'flight_decisions'::regclass)
+  loop
+    execute format('alter table %s drop constraint %I, add foreign key (loft_id, flight_id)
+      references flights (loft_id, id) on delete cascade', one.child, one.conname);
+  end loop;
+end $$;

@@ -70,12 +70,12 @@ export const policy = {
     may: (_actor: Actor, _loft: { id: number } | readonly { id: number }[]) => true,
   },
 
-  /** Public, but a season in draft is visible to those who work on its loft's seasons. */
+  /** Public, but a flight or a season in draft is visible to those who work on its loft's seasons. */
   'flight.read': {
     asks: 'mostly_public',
     hides: true,
-    may: (actor: Actor, flight: { loft_id: number; season_status: SeasonStatus }) =>
-      flight.season_status !== 'draft' || preparesSeasons(actor, flight.loft_id),
+    may: (actor: Actor, flight: { loft_id: number; season_status: SeasonStatus; is_draft: boolean }) =>
+      (flight.season_status !== 'draft' && !flight.is_draft) || preparesSeasons(actor, flight.loft_id),
   },
 
   /** Public: a season's teams and pigeons; a season in draft is visible to those who work on its loft's seasons. */

@@ -31,6 +31,7 @@ import { favoriteRoutes } from './favorites/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Keep } from './files/store-upload.ts';
 import { releaseRoutes } from './flights/release-routes.ts';
+import { planRoutes } from './flights/plan-routes.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
@@ -105,6 +106,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...orderRoutes,
     ...flightRoutes,
     ...releaseRoutes,
+    ...planRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...rulingRoutes,
     ...recordRoutes(standings),

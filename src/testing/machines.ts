@@ -223,7 +223,7 @@ const statuses = {
   payment: ['failed', 'open', 'refunded', 'revoked', 'succeeded', 'surplus'],
   refund: ['owed', 'paid', 'sent'],
   transport: ['cancelled', 'confirmed', 'pending', 'rejected'],
-  flight: ['annulled', 'basketing', 'closed', 'official', 'planned', 'provisional', 'released'],
+  flight: ['annulled', 'basketing', 'closed', 'official', 'planned', 'provisional', 'released', 'sealed'],
   pigeon_health: [
     'active',
     'activated_reserve',

@@ -59,6 +59,37 @@ export const beforeRelease = ['planned', 'basketing', 'sealed'] as const satisfi
 /** Whether the birds of a flight are still to be released. */
 export const isBeforeRelease = (status: FlightStatus): boolean => beforeRelease.some((one) => one === status);
 
+/** What a loft does next with a flight. */
+export const nextActions = [
+  'open_basketing',
+  'seal',
+  'release',
+  'watch',
+  'publish',
+  'make_official',
+  'result',
+  'reason',
+] as const;
+export type NextAction = (typeof nextActions)[number];
+
+const nextActionIn: Readonly<Record<FlightStatus, NextAction>> = {
+  planned: 'open_basketing',
+  basketing: 'seal',
+  sealed: 'release',
+  released: 'watch',
+  closed: 'publish',
+  provisional: 'make_official',
+  official: 'result',
+  annulled: 'reason',
+};
+
+/** The next action of a flight; after the last one it is only read: its result, or why it was annulled. */
+export const nextAction = ({ status }: { status: FlightStatus }): NextAction => nextActionIn[status];
+
+/** Whether the birds are home and somebody has yet to act. */
+export const waitsForSomebody = ({ status }: { status: FlightStatus }): boolean =>
+  status === 'closed' || status === 'provisional';
+
 /** Whether readings may still become arrivals of this flight: from release until the result is official. */
 export function takesArrivals(status: FlightStatus): boolean {
   return status === 'released' || status === 'closed' || status === 'provisional';

@@ -88,6 +88,14 @@ export const loftSettings = z.strictObject({
 });
 export type LoftSettings = z.output<typeof loftSettings>;
 
+/** One coordinate of a place that has to have it: a number, or a text by {@link parseDegrees}. */
+export function requiredDegrees(axis: Axis, code: FieldError['code']) {
+  return degrees(axis, code).transform((value, context): number => {
+    if (value === null) context.addIssue({ code: 'custom', input: value, params: { code: 'error_required' } });
+    return value ?? Number.NaN;
+  });
+}
+
 /** One coordinate of the place: a number, or a text by {@link parseDegrees}; null when it is empty. */
 function degrees(axis: Axis, code: FieldError['code']) {
   return z.unknown().transform((given, context): number | null => {

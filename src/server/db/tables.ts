@@ -778,6 +778,7 @@ export interface Tables {
     basketed_count: Generated<number>;
     created_at: Generated<Instant>;
     release_point_id: number | null;
+    distance_note: string | null;
     is_draft: Generated<boolean>;
     notifies_followers: Generated<boolean>;
     entry: Generated<FlightEntry>;
@@ -817,9 +818,9 @@ export interface Tables {
     latitude: number;
     longitude: number;
     measured: PointMeasure;
-    measured_on: string | null;
+    measured_on: Generated<Day | null>;
     version: Generated<number>;
-    removed_at: Instant | null;
+    removed_at: Generated<Instant | null>;
   };
   flight_history: History & { flight_id: number };
   baskets: {

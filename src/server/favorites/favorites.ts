@@ -67,7 +67,8 @@ const columns = { teams: 'team_id', pigeons: 'pigeon_id', flights: 'flight_id' }
 /** The records that exist in seasons that the person may read, in the given order. */
 async function visible(tx: Tx, person: SignedIn, things: readonly FavoriteChange[]): Promise<Thing[]> {
   const { rows } = await sql<Seen>`
-    select c.kind, c.loft_id, c.id, s.status as season_status, coalesce(s.hidden, '{}') as hidden
+    select c.kind, c.loft_id, c.id, s.status as season_status, coalesce(s.hidden, '{}') as hidden,
+      coalesce(f.is_draft, false) as is_draft
     from jsonb_to_recordset(${JSON.stringify(things)}::jsonb) as c (kind text, loft_id bigint, id bigint)
     join lofts l on l.id = c.loft_id
     left join teams t on c.kind = 'teams' and t.loft_id = c.loft_id and t.id = c.id
@@ -79,12 +80,14 @@ async function visible(tx: Tx, person: SignedIn, things: readonly FavoriteChange
   return things.filter((thing) => open.has(nameOf(thing)));
 }
 
-/** A record with the visibility of its season. */
-type Seen = Thing & { season_status: SeasonStatus | null; hidden: Switch[] };
+/** A record with the visibility of its season; only a flight may be in draft by itself. */
+type Seen = Thing & { season_status: SeasonStatus | null; hidden: Switch[]; is_draft: boolean };
 
 /** Whether the person may see a record: the season is readable, and shows a page of it. */
-function sees(person: SignedIn, { kind, ...season }: Seen): boolean {
+function sees(person: SignedIn, { kind, is_draft, ...season }: Seen): boolean {
   if (!can(person, 'season.read', season)) return false;
+  if (is_draft && !can(person, 'flight.read', { ...season, season_status: season.season_status!, is_draft }))
+    return false;
   const { hidden } = viewFor(person, { ...season, alias_key: '' });
   return kind === 'teams' ? showsTeamPages(hidden) : kind === 'pigeons' ? showsBirdPages(hidden) : true;
 }
@@ -116,7 +119,7 @@ export async function starredBy(tx: Tx, person: SignedIn): Promise<Record<Favori
     select case when f.team_id is not null then 'teams' when f.pigeon_id is not null then 'pigeons'
         when f.flight_id is not null then 'flights' else 'lofts' end as kind,
       f.loft_id, coalesce(f.team_id, f.pigeon_id, f.flight_id, f.loft_id) as id, s.status as season_status,
-      coalesce(s.hidden, '{}') as hidden
+      coalesce(s.hidden, '{}') as hidden, coalesce(g.is_draft, false) as is_draft
     from favorites f
     left join teams t on t.loft_id = f.loft_id and t.id = f.team_id
     left join pigeons p on p.loft_id = f.loft_id and p.id = f.pigeon_id

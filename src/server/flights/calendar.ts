@@ -68,6 +68,7 @@ export async function seasonsUnderWay(tx: Tx, after: string, most: number) {
         .onRef('f.loft_id', '=', 's.loft_id')
         .onRef('f.season_id', '=', 's.id')
         .on('f.replay_of', 'is', null)
+        .on('f.is_draft', '=', false)
         .on('f.status', '<>', 'annulled'),
     )
     .select(['s.loft_id', 's.id', 's.name', 's.year', 's.status'])
@@ -106,7 +107,7 @@ export async function seasonsUnderWay(tx: Tx, after: string, most: number) {
 
 const toCome = (flight: string) => sql<SqlBool>`${sql.ref(flight)}.status in ('planned', 'basketing', 'sealed')`;
 
-/** Flights of public seasons; a season in draft is private to its loft. */
-const openQuery = (tx: Tx) => summaryQuery(tx).where('s.status', '<>', 'draft');
+/** Flights of public seasons; a season or a flight in draft is private to its loft. */
+const openQuery = (tx: Tx) => summaryQuery(tx).where('s.status', '<>', 'draft').where('f.is_draft', '=', false);
 
 const racedQuery = (tx: Tx) => flownQuery(tx).where('s.status', '<>', 'draft').select('f.estimated_average_speed');

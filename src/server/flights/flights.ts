@@ -25,7 +25,7 @@ export function summaryQuery(tx: Tx) {
     .select(['f.loft_id', 'f.id', 'f.season_id', 's.name as season_name', 's.status as season_status', 'l.unit'])
     .select(['s.hidden', 's.alias_key'])
     .select(['f.name', 'f.kind', 'f.status', 'f.release_point', 'f.release_time', 'f.distance_m', 'f.replay_factor'])
-    .select(['f.basketed_count', 'stream.home_count']);
+    .select(['f.is_draft', 'f.basketed_count', 'stream.home_count']);
 }
 
 /** A row of {@link summaryQuery} as a reply: the distance is in the unit of the loft (3.3, 9.6). */
@@ -33,11 +33,17 @@ export function inLoftUnit<Row extends { distance_m: number | null; unit: Loft['
   return { ...row, distance: row.distance_m === null ? null : distanceInUnit(row.distance_m, unit) };
 }
 
-/** One flight with its rules and its season's status, or undefined. */
+/** What decides who may read a flight (`flight.read`). */
+interface Guarded {
+  season_status: SeasonStatus;
+  is_draft: boolean;
+}
+
+/** One flight with its rules and what decides who may read it, or undefined. */
 export async function findFlight(
   tx: Tx,
   { loft_id, flight_id }: FlightKey,
-): Promise<(Flight & View & { season_status: SeasonStatus }) | undefined> {
+): Promise<(Flight & View & Guarded) | undefined> {
   const row = await summaryQuery(tx)
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
     .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
@@ -77,13 +83,14 @@ export async function latestFlights(
   return new Map(rows.map((row) => [row.loft_id, inLoftUnit(row)]));
 }
 
-/** The number of flights of each loft, or of each given loft, in public seasons. */
+/** The number of flights of each loft, or of each given loft, that are public. */
 export async function flightCounts(tx: Tx, loft_ids?: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('flights as f')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))
     .select(['f.loft_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('s.status', '<>', 'draft')
+    .where('f.is_draft', '=', false)
     .$if(loft_ids !== undefined, (query) => query.where('f.loft_id', '=', sql<number>`any(${loft_ids}::bigint[])`))
     .groupBy('f.loft_id')
     .execute();
@@ -119,13 +126,18 @@ export function flownQuery(tx: Tx) {
   ]);
 }
 
-/** The flights of a season, or those that a set of birds was basketed for; the latest release first. */
+/**
+ * The flights of a season that are no drafts, or those that a set of birds was basketed for; the latest release first.
+ */
 export async function flownFlights(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
   pigeon_ids?: readonly number[],
 ): Promise<FlownFlight[]> {
-  let query = flownQuery(tx).where('f.loft_id', '=', loft_id).where('f.season_id', '=', season_id);
+  let query = flownQuery(tx)
+    .where('f.loft_id', '=', loft_id)
+    .where('f.season_id', '=', season_id)
+    .where('f.is_draft', '=', false);
   if (pigeon_ids) {
     query = query.where(
       sql<boolean>`exists (select from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id
@@ -152,11 +164,11 @@ export async function flownFlightsById(tx: Tx, keys: readonly FlightKey[]): Prom
   return rows.map(inLoftUnit);
 }
 
-/** One flight with the facts of its ranking and its season's status, or undefined. */
+/** One flight with the facts of its ranking and what decides who may read it, or undefined. */
 export async function findFlownFlight(
   tx: Tx,
   { loft_id, flight_id }: FlightKey,
-): Promise<(FlownFlight & { season_status: SeasonStatus }) | undefined> {
+): Promise<(FlownFlight & Guarded) | undefined> {
   const row = await flownQuery(tx).where('f.loft_id', '=', loft_id).where('f.id', '=', flight_id).executeTakeFirst();
   return row && inLoftUnit(row);
 }

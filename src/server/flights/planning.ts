@@ -1,7 +1,7 @@
 /** Planning flights: their rules, and the distance, stated or measured. */
 
 import { geodesicDistance } from '#domain/flights/distance.ts';
-import { beforeRelease, type FlightKind, flightMachine } from '#domain/flights/flight.ts';
+import { beforeRelease, type FlightEntry, type FlightKind, flightMachine } from '#domain/flights/flight.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
@@ -26,6 +26,13 @@ export interface FlightToPlan {
   /** The planned release time. */
   release_time?: string;
   replay?: { of: number; factor: number };
+  release_point_id?: number | null;
+  /** How the stated distance was measured. */
+  distance_note?: string | null;
+  is_draft?: boolean;
+  notifies_followers?: boolean;
+  entry?: FlightEntry;
+  basketing_at?: string | null;
 }
 
 /**
@@ -38,17 +45,9 @@ export async function planFlight(
   flight: FlightToPlan,
   { by = null, now_ms = Date.now() }: Partial<Act> = {},
 ): Promise<number> {
-  const measured =
-    flight.release_latitude !== undefined &&
-    flight.release_longitude !== undefined &&
-    loft.latitude !== null &&
-    loft.longitude !== null
-      ? geodesicDistance(
-          { latitude: flight.release_latitude, longitude: flight.release_longitude },
-          { latitude: loft.latitude, longitude: loft.longitude },
-        )
-      : null;
-  const distance_m = flight.distance_m ?? measured;
+  const { release_latitude: latitude = null, release_longitude: longitude = null } = flight;
+  const geodesic_m = measured({ latitude, longitude }, loft);
+  const distance_m = flight.distance_m ?? geodesic_m;
   const { version: rulebook_version, rules } = flight.rules
     ? { version: null, rules: flight.rules }
     : await rulesOfSeason(tx, { loft_id: loft.id, season_id: flight.season_id });
@@ -64,13 +63,19 @@ export async function planFlight(
       release_longitude: flight.release_longitude ?? null,
       release_time: flight.release_time ?? null,
       distance_m,
-      distance_source: flight.distance_m !== undefined ? 'stated' : measured !== null ? 'geodesic' : null,
+      distance_source: flight.distance_m !== undefined ? 'stated' : geodesic_m !== null ? 'geodesic' : null,
       estimated_average_speed: flight.estimated_average_speed ?? null,
       rules: JSON.stringify(rules),
       rulebook_version,
       closes_at: null,
       replay_of: flight.replay?.of ?? null,
       replay_factor: flight.replay?.factor ?? null,
+      release_point_id: flight.release_point_id ?? null,
+      distance_note: flight.distance_note ?? null,
+      is_draft: flight.is_draft ?? false,
+      notifies_followers: flight.notifies_followers ?? true,
+      entry: flight.entry ?? 'racing',
+      basketing_at: flight.basketing_at ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -78,6 +83,20 @@ export async function planFlight(
   await tx.insertInto('flight_streams').values({ loft_id: loft.id, flight_id: id }).execute();
   return id;
 }
+
+interface MaybePlace {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** The geodesic from a place to the loft, in metres; null where one of them is not known. */
+export function measured(from: MaybePlace, to: MaybePlace): number | null {
+  const [a, b] = [known(from), known(to)];
+  return a && b && geodesicDistance(a, b);
+}
+
+const known = ({ latitude, longitude }: MaybePlace) =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
 
 /** The rules of a new flight, and the version of the rulebook they are from. */
 async function rulesOfSeason(tx: Tx, season: SeasonKey) {
@@ -110,7 +129,8 @@ export async function changeFlight(
  * Measures flights again after their loft was moved: those with a measured distance that are not released. The others
  * keep the distance that was frozen at the release.
  */
-export async function measureAgain(tx: Tx, { id, latitude, longitude }: Loft): Promise<void> {
+export async function measureAgain(tx: Tx, loft: Loft): Promise<void> {
+  const { id } = loft;
   const flights = await tx
     .selectFrom('flights')
     .select(['id', 'release_latitude', 'release_longitude'])
@@ -122,13 +142,7 @@ export async function measureAgain(tx: Tx, { id, latitude, longitude }: Loft): P
     .forUpdate()
     .execute();
   for (const flight of flights) {
-    const distance_m =
-      latitude === null || longitude === null
-        ? null
-        : geodesicDistance(
-            { latitude: flight.release_latitude!, longitude: flight.release_longitude! },
-            { latitude, longitude },
-          );
+    const distance_m = measured({ latitude: flight.release_latitude, longitude: flight.release_longitude }, loft);
     await tx
       .updateTable('flights')
       .set({ distance_m, distance_source: distance_m === null ? null : 'geodesic' })

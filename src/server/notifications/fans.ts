@@ -79,7 +79,7 @@ type RaceEvent = FlightKey &
 /** A notice with its recipients: those with one of these stars, given as conditions on `favorites`. */
 type StarredNotice<E extends 'bird_home' | 'released' | 'results'> = Notice<E> & { stars: RawBuilder<unknown>[] };
 
-/** The notice of a flight; null for a season in draft, which is private to its loft. */
+/** The notice of a flight; null for a season in draft, which is private to its loft, and for a flight without news. */
 async function noticeOfFlight(
   tx: Tx,
   { loft_id, flight_id, status }: RaceEvent,
@@ -92,6 +92,7 @@ async function noticeOfFlight(
     .where('f.loft_id', '=', loft_id)
     .where('f.id', '=', flight_id)
     .where('s.status', '<>', 'draft')
+    .where('f.notifies_followers', '=', true)
     .executeTakeFirst();
   if (!flight) return null;
   const { loft, time_zone, release_time } = flight;
@@ -111,8 +112,8 @@ async function noticeOfFlight(
 const needed = ['fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor', 'results.time'];
 
 /**
- * The notice of a bird that came home, with the time that counts now; null when its arrival was withdrawn, or its
- * season is in draft or hides a needed field.
+ * The notice of a bird that came home, with the time that counts now; null when its arrival was withdrawn, its
+ * flight has no news, or its season is in draft or hides a needed field.
  */
 async function noticeOfHome(
   tx: Tx,
@@ -136,7 +137,7 @@ async function noticeOfHome(
     join lateral (
       select time from arrivals where loft_id = f.loft_id and flight_id = f.id and pigeon_id = p.id
       order by seq desc limit 1) last on last.time is not null
-    where f.loft_id = ${loft_id} and f.id = ${flight_id}`.execute(tx);
+    where f.loft_id = ${loft_id} and f.id = ${flight_id} and f.notifies_followers`.execute(tx);
   const [row] = rows;
   if (!row || needed.some((one) => row.hidden.includes(one))) return null;
   const { loft, flight, time_zone, hidden, time, ring, team_id } = row;

@@ -44,7 +44,7 @@ export const setupRoutes: Route[] = [
         loft,
         season,
         due_dates,
-        flights: await plannedFlights(tx, key, loft.time_zone),
+        flights: await plannedFlights(tx, key, loft.time_zone, { with_drafts: true }),
         today: dayAt(now_ms, loft.time_zone),
         registration: registrationState(season.status === 'in_progress' ? due_dates : [], now_ms, loft.time_zone),
         checklist: checklist(facts),

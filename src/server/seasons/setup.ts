@@ -140,16 +140,17 @@ async function whyNotName(tx: Tx, loft_id: number, name: string, season_id?: num
   return (await same.executeTakeFirst()) ? refusalAt('name', 'error_unique') : null;
 }
 
-/** The dated flights of a season, shown as dots on its calendar. */
+/** The dated flights of a season, shown as dots on its calendar; drafts only for those who prepare it. */
 export async function plannedFlights(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
   zone: string,
+  { with_drafts = false } = {},
 ): Promise<PlannedFlight[]> {
   const { rows } = await sql<PlannedFlight>`
     select id, name, kind, status, (release_time at time zone ${zone})::date as day
     from flights where loft_id = ${loft_id} and season_id = ${season_id}
-      and release_time is not null and replay_of is null and status <> 'annulled'
+      and release_time is not null and replay_of is null and status <> 'annulled' and (${with_drafts} or not is_draft)
     order by release_time, id`.execute(tx);
   return rows;
 }

@@ -9,6 +9,9 @@ import {
   entryFee,
   newsBody,
   pixel,
+  place,
+  plannedFlight,
+  plannedSeries,
   settings,
   somebody,
   window,
@@ -21,6 +24,7 @@ import {
   managed,
   newsManaged,
   ordered,
+  pointRefused,
   type Row,
   refusedToAdmins,
   seasonManaged,
@@ -173,6 +177,50 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/seasons/:season_id/visibility': seasonManaged,
   'PUT /api/admin/seasons/:season_id/visibility': { ...seasonManaged, body: shownExcept([]) },
+  'GET /api/admin/lofts/:loft_id/release-points': seasonManaged,
+  'POST /api/admin/lofts/:loft_id/release-points': {
+    ...seasonManaged,
+    get body() {
+      return { ...place, name: crypto.randomUUID() };
+    },
+  },
+  // Somebody changed it meanwhile.
+  'PUT /api/admin/lofts/:loft_id/release-points/:release_point_id': {
+    ...pointRefused,
+    body: { ...place, version: 99 },
+  },
+  'DELETE /api/admin/lofts/:loft_id/release-points/:release_point_id': { ...pointRefused, body: { version: 99 } },
+  'GET /api/admin/seasons/:season_id/flights': seasonManaged,
+  'GET /api/admin/seasons/:season_id/flights/preparation': seasonManaged,
+  'GET /api/admin/seasons/:season_id/flights/:flight_id': seasonManaged,
+  'POST /api/admin/seasons/:season_id/flights': {
+    ...seasonManaged,
+    get body() {
+      return plannedFlight();
+    },
+  },
+  'POST /api/admin/seasons/:season_id/flights/series': {
+    ...seasonManaged,
+    get body() {
+      return plannedSeries();
+    },
+  },
+  // It is in the air.
+  'PUT /api/admin/seasons/:season_id/flights/:flight_id': {
+    ...seasonRefused,
+    get body() {
+      return { ...plannedFlight(), version: 1 };
+    },
+  },
+  'DELETE /api/admin/seasons/:season_id/flights/:flight_id': { ...seasonRefused, body: { version: 1 } },
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/steps': {
+    ...seasonRefused,
+    body: { event: 'open_basketing', reason: '' },
+  },
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/postponement': {
+    ...seasonRefused,
+    body: { release_date: '', release_time: '', reason: 'Rain', version: 1 },
+  },
   'GET /api/admin/seasons/:season_id/due-dates': seasonManaged,
   'POST /api/admin/seasons/:season_id/due-dates': { ...seasonManaged, body: window },
   'PUT /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { ...window, version: 1 } },

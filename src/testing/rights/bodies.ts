@@ -20,6 +20,35 @@ export const device = {
   silent_after_s: 300,
   sample_s: 60,
 };
+export const place = { name: 'Toledo', latitude: '39.86', longitude: '-4.02', measured: 'map', measured_on: '' };
+/** Two flights of a season never have the same name. */
+export const plannedFlight = () => ({
+  name: crypto.randomUUID(),
+  kind: 'training',
+  entry: 'racing',
+  release_date: '2027-06-06',
+  release_time: '07:15',
+  basketing_date: '',
+  basketing_time: '',
+  release_point_id: null,
+  distance: '',
+  distance_note: '',
+  estimated_average_speed: null,
+  notifies_followers: false,
+  is_draft: true,
+});
+export const plannedSeries = () => ({
+  name: crypto.randomUUID(),
+  kind: 'training',
+  entry: 'racing',
+  first_day: '2027-06-06',
+  release_time: '07:15',
+  days_between: 7,
+  release_point_ids: [null],
+  estimated_average_speed: null,
+  notifies_followers: false,
+  is_draft: true,
+});
 export const somebody = {
   name: 'Zita',
   email: '',

@@ -31,7 +31,7 @@ export const identities: readonly [name: string, actor: Actor][] = [
   ['admin', { ...user(), is_admin: true } as Actor],
 ];
 
-const draft = (loft_id: number) => ({ loft_id, season_status: 'draft' });
+const draft = (loft_id: number) => ({ loft_id, season_status: 'draft', is_draft: false });
 /** Uploaded by another person, and not used yet. */
 const document = {
   loft_id: 1,
@@ -42,7 +42,7 @@ const document = {
   is_pedigree: false,
   customer_ids: [],
 };
-const seen = (season_status: string | null) => ({ loft_id: 1, season_status });
+const seen = (season_status: string | null) => ({ loft_id: 1, season_status, is_draft: false });
 
 /** The rights: a letter for each of the twelve actors. */
 const rights: readonly [action: Policy.Action, subject: unknown, may: string][] = [
@@ -55,6 +55,7 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['flight.read', seen('season_complete'), 'yyyyyyyyyyyy'],
   ['flight.read', draft(1), '....y..yy..y'],
   ['flight.read', draft(2), '..........yy'],
+  ['flight.read', { ...seen('in_progress'), is_draft: true }, '....y..yy..y'],
   ['season.read', seen(null), 'yyyyyyyyyyyy'],
   ['season.read', seen('in_progress'), 'yyyyyyyyyyyy'],
   ['season.read', draft(1), '....y..yy..y'],

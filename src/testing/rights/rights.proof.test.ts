@@ -149,6 +149,7 @@ async function plant(): Promise<void> {
       loft_id: nothing,
       season_id: nothing,
       flight_id: nothing,
+      release_point_id: nothing,
       team_id: nothing,
       pigeon_id: nothing,
       user_id: nothing,
@@ -287,6 +288,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     subscription_id: subscriptions.get(loft.id)!,
     invitation_id: await plantInvitation(key.loft_id),
     fancier_id: fanciers.get(loft.id)!,
+    release_point_id: points.get(loft.id)!,
   };
 }
 
@@ -336,6 +338,8 @@ const notes = new Map<number, number>();
 const subscriptions = new Map<number, number>();
 /** A fancier of each loft, whose name carries the same mark. */
 const fanciers = new Map<number, number>();
+/** A release point of each loft. */
+const points = new Map<number, number>();
 
 /** A note of a loft that carries its mark, written by a person without another mark. */
 async function plantNote(loft_id: number, n: number): Promise<void> {
@@ -347,6 +351,9 @@ async function plantNote(loft_id: number, n: number): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow();
   fanciers.set(loft_id, id);
+  const place = { loft_id, name: `Place ${n}`, latitude: 50, longitude: 4, measured: 'map' as const };
+  const point = await connection.db.insertInto('release_points').values(place).returning('id').execute();
+  points.set(loft_id, point[0]!.id);
   const later = { loft_id, months: 12 as const, starts_at: '2040-01-01', user_id: null };
   const added = await connection.db.insertInto('loft_subscriptions').values(later).returning('id').execute();
   subscriptions.set(loft_id, added[0]!.id);

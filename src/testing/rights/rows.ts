@@ -20,6 +20,7 @@ export interface Ids {
   loft_id: number;
   season_id: number;
   flight_id: number;
+  release_point_id: number;
   team_id: number;
   pigeon_id: number;
   user_id: number;
@@ -106,6 +107,8 @@ export const seasonRefused: Row = {
   foreign_draft: '1.........99',
   missing: '1...........',
 };
+/** Refused by a rule to the managers of the seasons of a loft, under the address of their loft. */
+export const pointRefused: Row = { ...seasonRefused, mismatched: '1...........' };
 /** News of a season; in draft they are for their authors. */
 export const news: Row = {
   own: all,

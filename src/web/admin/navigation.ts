@@ -7,6 +7,7 @@ export interface NavigationItem {
   to: string;
   word:
     | 'overview'
+    | 'flights'
     | 'orders'
     | 'due_dates'
     | 'products'
@@ -45,6 +46,7 @@ export const seasonNavigation: readonly NavigationItem[] = [
   { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },
   { to: '/activations', word: 'activations', icon: 'swap' },
   { to: '/transports', word: 'transports', icon: 'truck' },
+  { to: '/flights', word: 'flights', icon: 'flag' },
   { to: '/lost', word: 'lost', icon: 'search' },
   { to: '/sale', word: 'sale', icon: 'money' },
   { to: '/users', word: 'users', icon: 'users' },

@@ -33,6 +33,21 @@ export async function mapOf(place: Place | null, { map_style_url: style_url }: P
   return { ...sight, land: await landIn(sight), style_url };
 }
 
+/** The section of a map with all of these places, and room around them; null where there are none. */
+export async function mapAround(places: readonly Place[]): Promise<(Sight & { land: string }) | null> {
+  if (!places.length) return null;
+  const [west, east] = endsOf(places.map(({ longitude }) => longitude));
+  const [south, north] = endsOf(places.map(({ latitude }) => latitude));
+  const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+  // A degree of latitude is as high on the map as this many degrees of longitude are wide.
+  const stretch = 1 / Math.max(0.2, Math.cos((middle.latitude * Math.PI) / 180));
+  const span = Math.max(1, 1.5 * (east - west), 1.6 * (north - south) * stretch * (frame.width / frame.height));
+  const sight = { middle, span: Math.min(360, Math.ceil(span * 10) / 10) };
+  return { ...sight, land: await landIn(sight) };
+}
+
+const endsOf = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)];
+
 /** The land in a section, as an SVG path in the view box of {@link frame}. */
 function landIn(sight: Sight): Promise<string> {
   const key = `${sight.middle.latitude} ${sight.middle.longitude} ${sight.span}`;

@@ -15,6 +15,18 @@ export interface Sight {
 /** The view box of a drawn map. */
 export const frame = { width: 400, height: 240 };
 
+/** A place in the view box of a drawn map, whose projection is Mercator's. */
+export function pointOn({ middle, span }: Sight, { latitude, longitude }: Place): { x: number; y: number } {
+  const scale = frame.width / span;
+  return {
+    x: frame.width / 2 + (longitude - middle.longitude) * scale,
+    y: frame.height / 2 - (northing(latitude) - northing(middle.latitude)) * scale,
+  };
+}
+
+/** The height of a latitude in Mercator's projection, in degrees of longitude. */
+const northing = (latitude: number) => (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * 180) / Math.PI;
+
 /** The coordinates of something that may have none yet. */
 export function placeOf({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Place | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };

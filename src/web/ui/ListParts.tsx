@@ -7,7 +7,8 @@ import styles from './list-parts.module.css';
 export interface ListPart {
   to: string;
   word: string;
-  count: number;
+  /** Left out: the part is not counted. */
+  count?: number;
   isShown: boolean;
 }
 
@@ -23,7 +24,7 @@ export function ListParts({ label, parts }: ListPartsProps) {
     <nav className={styles.parts} aria-label={label}>
       {parts.map(({ to, word, count, isShown }) => (
         <Link key={to} to={to} aria-current={isShown ? 'true' : undefined} preventScrollReset>
-          {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
+          {word} {count !== undefined && <bdi className="num">{formatNumber(locale, count)}</bdi>}
         </Link>
       ))}
     </nav>

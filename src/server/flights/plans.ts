@@ -1,0 +1,395 @@
+/** The plans of a season's flights: read, made, changed, postponed, removed; each change is in the audit log. */
+
+import { sql } from 'kysely';
+import { clockOf, instantOf } from '#domain/day.ts';
+import { type FlightEvent, nextAction, waitsForSomebody } from '#domain/flights/flight.ts';
+import {
+  nextName,
+  seriesOf,
+  whyNotChangePlan,
+  whyNotPlan,
+  whyNotPostpone,
+  whyNotRemoveFlight,
+  whyNotStep,
+} from '#domain/flights/plan.ts';
+import type { FlightPlan, FlightSeries, ListedPlan, WholePlan } from '#domain/flights/plan-contract.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { addDecision } from './decisions.ts';
+import { inLoftUnit, summaryQuery } from './flights.ts';
+import { moveFlight, reopenList, sealList } from './lifecycle.ts';
+import { type LockedFlight, lockFlight } from './locked-flight.ts';
+import { measured, planFlight } from './planning.ts';
+import { holdReleasePoint, placeOf } from './release-points.ts';
+
+/** The flights of a season with drafts, without replays, the earliest first; those without a time last. */
+export async function plansOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<ListedPlan[]> {
+  const rows = await planQuery(tx)
+    .where('f.loft_id', '=', loft_id)
+    .where('f.season_id', '=', season_id)
+    .where('f.replay_of', 'is', null)
+    .orderBy(sql`f.release_time nulls last`)
+    .orderBy('f.id')
+    .execute();
+  return rows.map(planView);
+}
+
+/** A flight of a season for those who plan it. @throws Refusal `not_found`. */
+export async function findPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<WholePlan> {
+  const row = await planQuery(tx)
+    .select(['f.release_point_id', 'f.release_latitude', 'f.release_longitude', 'f.distance_source'])
+    .select(['f.distance_note', 'f.estimated_average_speed', 'f.notifies_followers', 'f.rulebook_version'])
+    .select(['f.basketing_at', 'f.sealed_at', 'f.closes_at', 'f.list_fingerprint', 'f.version', 'l.time_zone'])
+    .where('f.loft_id', '=', key.loft_id)
+    .where('f.season_id', '=', key.season_id)
+    .where('f.id', '=', key.flight_id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const { time_zone, ...plan } = planView(row);
+  const release = clockAt(plan.release_time, time_zone);
+  const basketing = clockAt(plan.basketing_at, time_zone);
+  return {
+    ...plan,
+    release_date: release.date,
+    release_clock: release.time,
+    basketing_date: basketing.date,
+    basketing_clock: basketing.time,
+  };
+}
+
+const planQuery = (tx: Tx) =>
+  summaryQuery(tx).select([
+    'f.entry',
+    sql<string | null>`(select h.reason from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id
+      and h.to_status = 'annulled' order by h.n desc limit 1)`.as('annulled_because'),
+  ]);
+
+const planView = <Row extends Parameters<typeof inLoftUnit>[0] & Pick<ListedPlan, 'status'>>(row: Row) => ({
+  ...inLoftUnit(row),
+  next_action: nextAction(row),
+  waits: waitsForSomebody(row),
+});
+
+const clockAt = (at: string | null, time_zone: string) =>
+  at === null ? { date: null, time: '' } : clockOf(Date.parse(at), time_zone);
+
+/** How many birds of a season race, and how many of these are activated for the final. */
+export async function birdsToFly(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<{ racing: number; activated: number }> {
+  const { rows } = await sql<{ racing: number; activated: number }>`
+    select count(*)::int as racing, (count(*) filter (where progress = 'final_flight_activated'))::int as activated
+    from pigeons where loft_id = ${loft_id} and season_id = ${season_id}
+      and health in ('active', 'activated_reserve')`.execute(tx);
+  return rows[0]!;
+}
+
+/** The rules by which a flight is flown. */
+export async function rulesOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<RaceRules> {
+  const { rules } = await tx
+    .selectFrom('flights')
+    .select('rules')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .executeTakeFirstOrThrow();
+  return rules;
+}
+
+/** Names of all flights of a season. */
+async function namesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('flights')
+    .select('name')
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** A flight of a season as a plan for another: under the next free name, without its days. */
+export async function copyOfPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<WholePlan> {
+  const plan = await findPlan(tx, key);
+  const name = nextName(plan.name, await namesOf(tx, key));
+  return { ...plan, name, release_time: null, release_date: null, basketing_at: null, basketing_date: null };
+}
+
+/** A season, and its loft, in which flights are planned. */
+interface Where extends SeasonKey {
+  loft: Loft;
+}
+
+/** The instant of a day and a time of the loft's clock, or null. */
+function instantAt(date: string | null, time: string, { time_zone }: Loft): number | null {
+  return date === null || time === '' ? null : instantOf({ date, time }, time_zone);
+}
+
+const textOf = (at_ms: number | null) => (at_ms === null ? null : new Date(at_ms).toISOString());
+
+/** The facts of a plan for the rules. */
+function factsOf(fields: FlightPlan, loft: Loft) {
+  return {
+    ...fields,
+    stated_m: fields.distance,
+    distance_note: fields.distance_note.trim() || null,
+    release_ms: instantAt(fields.release_date, fields.release_time, loft),
+    basketing_ms: instantAt(fields.basketing_date, fields.basketing_time, loft),
+  };
+}
+
+/**
+ * Plan a flight of a season by its rulebook.
+ * @throws Refusal by {@link whyNotPlan}; `not_found` for a place of another loft; `error_unique` at `name`, from the
+ * database
+ */
+export async function addPlan(tx: Tx, { loft, ...key }: Where, fields: FlightPlan, act: Act): Promise<number> {
+  const facts = factsOf(fields, loft);
+  const no = whyNotPlan(facts);
+  if (no) throw no;
+  const point = facts.release_point_id === null ? null : await holdReleasePoint(tx, loft.id, facts.release_point_id);
+  const release_time = textOf(facts.release_ms);
+  const flight_id = await planFlight(
+    tx,
+    loft,
+    {
+      season_id: key.season_id,
+      name: facts.name.trim(),
+      kind: facts.kind,
+      entry: facts.entry,
+      is_draft: facts.is_draft,
+      notifies_followers: facts.notifies_followers,
+      basketing_at: textOf(facts.basketing_ms),
+      ...(release_time !== null && { release_time }),
+      ...(facts.estimated_average_speed !== null && { estimated_average_speed: facts.estimated_average_speed }),
+      ...(facts.stated_m !== null && { distance_m: facts.stated_m, distance_note: facts.distance_note }),
+      ...(point && {
+        release_point_id: point.id,
+        release_point: point.name,
+        release_latitude: point.latitude,
+        release_longitude: point.longitude,
+      }),
+    },
+    act,
+  );
+  await write(tx, { ...key, flight_id }, 'flight.plan', null, act);
+  return flight_id;
+}
+
+/**
+ * Plan a series of flights at once.
+ * @throws Refusal as {@link addPlan}
+ */
+export async function addSeries(tx: Tx, where: Where, series: FlightSeries, act: Act): Promise<number[]> {
+  const { name, first_day, days_between, release_point_ids, release_time, ...common } = series;
+  const count = release_point_ids.length;
+  const planned = seriesOf({ name: name.trim(), first_day, days_between, count }, await namesOf(tx, where));
+  const ids: number[] = [];
+  for (const [n, { name, day }] of planned.entries()) {
+    const plan: FlightPlan = {
+      ...common,
+      name,
+      release_date: day,
+      release_time,
+      basketing_date: null,
+      basketing_time: '',
+      release_point_id: release_point_ids[n]!,
+      distance: null,
+      distance_note: '',
+    };
+    ids.push(await addPlan(tx, where, plan, act));
+  }
+  return ids;
+}
+
+/**
+ * Change the plan of a flight in the version that was seen. Moving a shown flight to another place is a decision.
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotChangePlan} and {@link whyNotPlan}; `error_unique`
+ * at `name`, from the database
+ */
+export async function changePlan(
+  tx: Tx,
+  { loft, ...key }: Where & FlightKey,
+  { version, reason, ...fields }: FlightPlan & { version: number; reason: string },
+  act: Act,
+): Promise<void> {
+  const facts = factsOf(fields, loft);
+  const point = facts.release_point_id === null ? null : await holdReleasePoint(tx, loft.id, facts.release_point_id);
+  const flight = await lockSeen(tx, key, version);
+  const no = whyNotChangePlan(plannedOf(flight), { ...facts, reason }) ?? whyNotPlan(facts);
+  if (no) throw no;
+  const isOther = facts.release_point_id !== flight.release_point_id;
+  // A flight of the time before the places were kept has coordinates of its own.
+  const place = isOther
+    ? {
+        release_point: point?.name ?? null,
+        release_latitude: point?.latitude ?? null,
+        release_longitude: point?.longitude ?? null,
+      }
+    : {
+        release_point: flight.release_point,
+        release_latitude: flight.release_latitude,
+        release_longitude: flight.release_longitude,
+      };
+  const geodesic_m = measured({ latitude: place.release_latitude, longitude: place.release_longitude }, loft);
+  await tx
+    .updateTable('flights')
+    .set({
+      ...place,
+      name: facts.name.trim(),
+      kind: facts.kind,
+      entry: facts.entry,
+      is_draft: facts.is_draft,
+      notifies_followers: facts.notifies_followers,
+      release_time: textOf(facts.release_ms),
+      basketing_at: textOf(facts.basketing_ms),
+      estimated_average_speed: facts.estimated_average_speed,
+      release_point_id: facts.release_point_id,
+      distance_m: facts.stated_m ?? geodesic_m,
+      distance_source: facts.stated_m !== null ? 'stated' : geodesic_m !== null ? 'geodesic' : null,
+      distance_note: facts.stated_m === null ? null : facts.distance_note,
+      version: version + 1,
+    })
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.flight_id)
+    .execute();
+  if (isOther && !flight.is_draft && flight.release_point_id !== null) {
+    const before = await holdReleasePoint(tx, loft.id, flight.release_point_id);
+    const details = { from: placeOf(before), to: point && placeOf(point) };
+    await addDecision(tx, key, 'point_moved', details, { ...act, reason });
+  }
+  await write(tx, key, 'flight.change', flight, act);
+}
+
+/**
+ * Postpone a flight in the version that was seen to another time, or to none yet. Its basketing moves by as much.
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotPostpone}
+ */
+export async function postponeFlight(
+  tx: Tx,
+  { loft, ...key }: Where & FlightKey,
+  to: { release_date: string | null; release_time: string; version: number; reason: string },
+  act: Act,
+): Promise<void> {
+  const flight = await lockSeen(tx, key, to.version);
+  const before = plannedOf(flight);
+  const to_ms = instantAt(to.release_date, to.release_time, loft);
+  const no = whyNotPostpone(before, to_ms);
+  if (no) throw no;
+  const basketing_at =
+    to_ms === null || flight.basketing_at === null || before.release_ms === null
+      ? null
+      : textOf(Date.parse(flight.basketing_at) + to_ms - before.release_ms);
+  await tx
+    .updateTable('flights')
+    .set({ release_time: textOf(to_ms), basketing_at, version: to.version + 1 })
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.flight_id)
+    .execute();
+  const details = { from: flight.release_time, to: textOf(to_ms) };
+  await addDecision(tx, key, 'postponed', details, { ...act, reason: to.reason });
+  await write(tx, key, 'flight.change', flight, act);
+}
+
+/**
+ * Take a flight one of the steps of its plan.
+ * @throws Refusal `not_found`; `step_not_possible`; by {@link whyNotStep}
+ */
+export async function stepPlan(
+  tx: Tx,
+  key: SeasonKey & FlightKey,
+  { event, reason }: { event: FlightEvent; reason: string },
+  act: Act,
+): Promise<void> {
+  const flight = await lockOfSeason(tx, key);
+  const no = whyNotStep(flight, { event, reason });
+  if (no) throw no;
+  const because = { ...act, reason: reason.trim() || null };
+  if (event === 'seal') await sealList(tx, flight, because);
+  else if (event === 'reopen') await reopenList(tx, flight, because);
+  else await moveFlight(tx, flight, event, because);
+}
+
+/**
+ * Remove a flight without a basket, in the version that was seen, with its history.
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotRemoveFlight}
+ */
+export async function removeFlight(
+  tx: Tx,
+  key: SeasonKey & FlightKey,
+  { version }: { version: number },
+  act: Act,
+): Promise<void> {
+  const flight = await lockSeen(tx, key, version);
+  const no = whyNotRemoveFlight(flight);
+  if (no) throw no;
+  await tx.deleteFrom('flights').where('loft_id', '=', key.loft_id).where('id', '=', key.flight_id).execute();
+  await write(tx, key, 'flight.remove', flight, act);
+}
+
+/** A flight of a season, locked. @throws Refusal `not_found`, also for one of another season. */
+async function lockOfSeason(tx: Tx, key: SeasonKey & FlightKey): Promise<LockedFlight> {
+  const flight = await lockFlight(tx, key);
+  if (flight.season_id !== key.season_id || flight.replay_factor !== null) throw new Refusal('not_found');
+  return flight;
+}
+
+/** The same in the version that was seen. @throws Refusal `changed_meanwhile`. */
+async function lockSeen(tx: Tx, key: SeasonKey & FlightKey, version: number): Promise<LockedFlight> {
+  const flight = await lockOfSeason(tx, key);
+  if (flight.version !== version) throw new Refusal('changed_meanwhile');
+  return flight;
+}
+
+const plannedOf = (flight: LockedFlight) => ({
+  ...flight,
+  release_ms: flight.release_time === null ? null : Date.parse(flight.release_time),
+});
+
+const audited = [
+  'name',
+  'kind',
+  'entry',
+  'is_draft',
+  'notifies_followers',
+  'release_time',
+  'basketing_at',
+  'release_point_id',
+  'distance_m',
+  'distance_source',
+  'distance_note',
+  'estimated_average_speed',
+] as const;
+
+/** The change of a plan in the audit log, and to the pages that show the flight. */
+async function write(
+  tx: Tx,
+  { loft_id, season_id, flight_id }: SeasonKey & FlightKey,
+  action: 'flight.plan' | 'flight.change' | 'flight.remove',
+  before: LockedFlight | null,
+  { by }: Act,
+): Promise<void> {
+  const after = await tx
+    .selectFrom('flights')
+    .select(audited)
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .executeTakeFirst();
+  const factsOf = (one: Pick<LockedFlight, (typeof audited)[number]>) => ({
+    season_id,
+    id: flight_id,
+    ...Object.fromEntries(audited.map((name) => [name, one[name]])),
+  });
+  await writeAudit(tx, {
+    loft_id,
+    user_id: by,
+    action,
+    before: before && factsOf(before),
+    after: after ? factsOf(after) : null,
+  });
+  await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
+}

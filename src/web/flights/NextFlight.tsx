@@ -1,0 +1,138 @@
+/** The band of a flight for its loft: its facts, its way through the states, and its next action as one large button. */
+import { Form } from 'react-router';
+import { flightStatuses } from '#domain/flights/flight.ts';
+import { plannedSteps, type WholePlan } from '#domain/flights/plan-contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { formatCalendarDay, formatComing, formatDistance, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Horizon } from '#web/ui/Horizon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { StatusChip } from '#web/ui/StatusChip.tsx';
+import sky from '#web/ui/sky.module.css';
+import { DraftChip } from './DraftChip.tsx';
+import styles from './season-flights.module.css';
+import { actionIcons, flightsAdminPath } from './season-flights.ts';
+
+export interface NextFlightProps {
+  flight: WholePlan;
+  loft: Loft;
+  birds: { racing: number; activated: number };
+  read_at: string;
+  /** Where the next action is done, if not by this button. */
+  path: string;
+  /** On the page of the flight itself, whose head has its name. */
+  isOwn?: boolean;
+}
+
+export function NextFlight({ flight, loft, birds, read_at, path, isOwn = false }: NextFlightProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const own = `${flightsAdminPath(flight.season_id)}/${flight.id}`;
+  const now_ms = Date.parse(read_at);
+  const at_ms = flight.release_time === null ? now_ms : Date.parse(flight.release_time);
+  const step = plannedSteps.find((one) => one === flight.next_action);
+  const word = t(`flights.${flight.next_action}`);
+  return (
+    <section
+      className={`${sky.sky} ${styles.band}`}
+      data-sky={skyAt(at_ms, loft.time_zone)}
+      aria-labelledby="next-flight"
+    >
+      <Horizon loft_id={loft.id} />
+      <div className={styles.lead}>
+        <h2 id="next-flight">
+          {isOwn ? t(`kind.${flight.kind}`) : <Link to={own}>{<bdi>{flight.name}</bdi>}</Link>}{' '}
+          {flight.is_draft ? <DraftChip /> : <StatusChip status={flight.status} />}
+        </h2>
+        <p className={styles.facts}>
+          <span suppressHydrationWarning>
+            {flight.release_date === null ? (
+              t('flights.no_time')
+            ) : (
+              <>
+                <b>{formatCalendarDay(locale, flight.release_date, 'words')}</b>{' '}
+                <bdi dir="ltr" className="num">
+                  {flight.release_clock}
+                </bdi>
+              </>
+            )}
+          </span>
+          {flight.release_point !== null && (
+            <b>
+              <bdi>{flight.release_point}</bdi>
+            </b>
+          )}
+          {flight.distance !== null && (
+            <bdi dir="ltr" className="num">
+              {formatDistance(locale, flight.distance)} {t(`unit.${loft.unit}`)}
+            </bdi>
+          )}
+          <span>
+            {flight.entry === 'activated'
+              ? t('flights.activated', { n: formatNumber(locale, birds.activated) })
+              : t('flights.racing', { n: formatNumber(locale, birds.racing) })}
+          </span>
+          {flight.rulebook_version !== null && (
+            <span>{t('rulebook.version', { version: flight.rulebook_version })}</span>
+          )}
+        </p>
+      </div>
+      {step && !flight.is_draft ? (
+        <Form method="post" action={own} className={styles.act}>
+          <button type="submit" name="intent" value={step} className={styles.large}>
+            <Icon name={actionIcons[flight.next_action]} size={26} />
+            {word}
+          </button>
+        </Form>
+      ) : path !== own || !isOwn ? (
+        <div className={styles.act}>
+          <Link to={path} className={styles.large}>
+            <Icon name={actionIcons[flight.next_action]} size={26} />
+            {word}
+          </Link>
+        </div>
+      ) : (
+        flight.next_action !== 'reason' && (
+          <p className={styles.waits}>
+            {t('flights.next')}: {flight.is_draft ? t('flights.save_shown') : word}
+          </p>
+        )
+      )}
+      {flight.status !== 'annulled' && <Way flight={flight} loft={loft} now_ms={now_ms} />}
+    </section>
+  );
+}
+
+/** The states from the plan to the official result; those that are over solid, those to come dashed. */
+const way = flightStatuses.filter((status) => status !== 'annulled');
+
+function Way({ flight, loft, now_ms }: { flight: WholePlan; loft: Loft; now_ms: number }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const reached = way.indexOf(flight.status as (typeof way)[number]);
+  const times: Partial<Record<(typeof way)[number], string | null>> = {
+    basketing: flight.basketing_at,
+    sealed: flight.sealed_at,
+    released: flight.release_time,
+    closed: flight.closes_at,
+  };
+  const timeOf = (at: string | null | undefined) => {
+    if (!at) return null;
+    const { day, time } = formatComing(locale, Date.parse(at), now_ms, loft.time_zone);
+    return day === null ? time : `${day} ${time}`;
+  };
+  return (
+    <ol className={styles.way}>
+      {way.map((status, n) => (
+        <li key={status} data-step={n <= reached ? 'over' : n === reached + 1 ? 'next' : 'coming'}>
+          <b aria-current={n === reached ? 'step' : undefined}>{t(`status.${status}`)}</b>
+          <small className="num" suppressHydrationWarning>
+            {timeOf(times[status])}
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}

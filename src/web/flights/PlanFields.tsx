@@ -1,0 +1,101 @@
+/** The fields of a flight's plan, with the places that it may be released from beside them on a map. */
+import { flightEntries, flightKinds } from '#domain/flights/flight.ts';
+import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { FieldErrors } from '#domain/refusal.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import type { Sight } from '#web/map/place.ts';
+import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import { PointChoice } from './PointChoice.tsx';
+import { PointFields, type PointFieldsProps } from './PointFields.tsx';
+import { PointsMap } from './PointsMap.tsx';
+import type { KeptPlace, Typed } from './plan-form.ts';
+import styles from './season-flights.module.css';
+
+export interface PlanFieldsProps {
+  typed: Typed;
+  errors: FieldErrors | undefined;
+  loft: Loft;
+  birds: { racing: number; activated: number };
+  points: readonly ReleasePoint[];
+  /** Loft and places on a drawn map; null without any. */
+  overview: (Sight & { land: string }) | null;
+  /** The map on which another place is chosen, and the place that is edited. */
+  picker: Omit<PointFieldsProps, 'errors' | 'typed'>;
+  kept: KeptPlace['kept'] | undefined;
+  /** The public sees the flight: its time is postponed elsewhere, and its place moves for a reason. */
+  isShown?: boolean;
+  /** Birds are basketed: kind and entry stay. */
+  isFixed?: boolean;
+}
+
+export function PlanFields({ typed, errors, loft, birds, points, overview, picker, kept, ...flight }: PlanFieldsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const field = (name: string) => ({ name, defaultValue: typed[name] ?? '', errors: errors?.[name] });
+  const timed = flight.isShown && typed.release_date !== undefined && typed.release_date !== '';
+  return (
+    <div className={styles.plan}>
+      <div className={forms.form}>
+        <div className={forms.pair}>
+          <Field label={t('sheet.name')} maxLength={128} autoComplete="off" required {...field('name')} />
+          {flight.isFixed && <input type="hidden" name="kind" value={typed.kind} />}
+          <Choice label={t('facts.kind')} disabled={flight.isFixed} {...field('kind')}>
+            {flightKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`kind.${kind}`)}
+              </option>
+            ))}
+          </Choice>
+        </div>
+        <div className={forms.pair}>
+          <Field label={t('flights.release_day')} type="date" readOnly={timed} {...field('release_date')} />
+          <Field label={t('flights.release_time')} type="time" readOnly={timed} {...field('release_time')} />
+        </div>
+        <div className={forms.pair}>
+          <Field label={t('flights.basketing_day')} type="date" {...field('basketing_date')} />
+          <Field label={t('flights.release_time')} type="time" {...field('basketing_time')} />
+        </div>
+        <PointChoice
+          chosen={typed.release_point_id ?? ''}
+          points={points}
+          loft={loft}
+          errors={errors?.release_point_id}
+        />
+        <PointFields key={`${kept}`} {...picker} typed={kept === undefined ? typed : {}} errors={errors} />
+        {flight.isShown && <Area label={t('flights.move_reason')} rows={2} maxLength={1000} {...field('reason')} />}
+        <div className={forms.pair}>
+          <Field
+            label={t('flights.stated')}
+            hint={t('flights.stated_hint')}
+            maxLength={40}
+            autoComplete="off"
+            {...field('distance')}
+          />
+          <Field label={t('flights.stated_note')} maxLength={200} autoComplete="off" {...field('distance_note')} />
+        </div>
+        <div className={forms.pair}>
+          {flight.isFixed && <input type="hidden" name="entry" value={typed.entry} />}
+          <Choice label={t('flights.may_fly')} disabled={flight.isFixed} {...field('entry')}>
+            {flightEntries.map((entry) => (
+              <option key={entry} value={entry}>
+                {t(`flights.${entry}`, { n: formatNumber(locale, birds[entry]) })}
+              </option>
+            ))}
+          </Choice>
+          <Field
+            label={t('flights.speed')}
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('estimated_average_speed')}
+          />
+        </div>
+        <Check label={t('flights.news')} name="notifies_followers" defaultChecked={typed.notifies_followers === 'on'} />
+      </div>
+      {overview && <PointsMap {...overview} loft={loft} points={points} chosen={typed.release_point_id ?? ''} />}
+    </div>
+  );
+}

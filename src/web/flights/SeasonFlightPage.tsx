@@ -1,0 +1,336 @@
+/** A flight for those who plan it: its next action, its plan, what can be decided about it, and its log. */
+import type { ReactNode } from 'react';
+import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
+import { flightMachine, isBeforeRelease } from '#domain/flights/flight.ts';
+import {
+  changePlan,
+  plannedSteps,
+  postponeFlight,
+  readPlan,
+  removeFlight,
+  stepFlight,
+  type WholePlan,
+} from '#domain/flights/plan-contract.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { clockTime, formatDistance, formatList } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { isPage } from '#web/lib/navigation-entries.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { Area, Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SeasonFlightPage.ts';
+import { FlightLog } from './FlightLog.tsx';
+import { NextFlight } from './NextFlight.tsx';
+import { PlanFields } from './PlanFields.tsx';
+import { keepPlace, planIn, type Typed, typedOf } from './plan-form.ts';
+import { mapsFor } from './plan-loader.server.ts';
+import styles from './season-flights.module.css';
+import { actionPath, flightsAdminPath } from './season-flights.ts';
+
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { site } = context.get(pageContext);
+  const season_id = idFrom(params.season_id);
+  const key = { season_id, flight_id: idFrom(params.flight_id) };
+  const view = await answers(() => context.get(callContext)(readPlan, { params: key }));
+  const own = `${flightsAdminPath(season_id)}/${key.flight_id}`;
+  const head = pageHead({ context, params, pattern }, [view.flight.name, view.season.name], view.loft.name);
+  const desk = isPage(`${own}/basketing`, site.pages) && view.flight.status === 'basketing' ? `${own}/basketing` : null;
+  return {
+    ...view,
+    ...(await mapsFor(view, request, site)),
+    path: actionPath(view.flight, site.pages),
+    own,
+    desk,
+    head,
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext);
+  const season_id = idFrom(params.season_id);
+  const key = { season_id, flight_id: idFrom(params.flight_id) };
+  const form = await request.formData();
+  const intent = textIn(form, 'intent');
+  const version = textIn(form, 'version');
+  const reason = textIn(form, 'reason');
+  return actOn(form, async () => {
+    const event = plannedSteps.find((one) => one === intent);
+    if (event) await call(stepFlight, { params: key, body: { event, reason } });
+    else if (intent === 'postpone') {
+      const time = { release_date: textIn(form, 'release_date'), release_time: textIn(form, 'release_time') };
+      await call(postponeFlight, { params: key, body: { ...time, reason, version } });
+    } else if (intent === 'remove') {
+      await call(removeFlight, { params: key, body: { version } });
+      return redirect(`${flightsAdminPath(season_id)}?removed=1`);
+    } else {
+      const { loft } = await call(readPlan, { params: key });
+      const kept = await keepPlace(call, form, loft.id);
+      if (kept) return kept;
+      await call(changePlan, { params: key, body: { ...planIn(form), version, reason } });
+    }
+    return redirect(`${flightsAdminPath(season_id)}/${key.flight_id}?saved=1`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonFlightPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const busy = useNavigation().state === 'submitting';
+  const { loft, season, birds, flight, differs, release_points, overview, picker, log, path, own, desk, read_at } =
+    loaderData;
+  const at = flightsAdminPath(season.id);
+  const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
+  const intent = actionData?.typed.intent;
+  const isOfPlan = intent === 'draft' || intent === 'shown' || intent?.endsWith('_point') === true;
+  const kept = actionData && 'kept' in actionData ? actionData.kept : undefined;
+  const typed: Typed = (isOfPlan ? (actionData?.typed as Typed) : undefined) ?? typedOf(flight);
+  const annulled = flight.annulled_because;
+  return (
+    <>
+      <AdminHead
+        under={[{ name: t('admin.flights'), to: at }]}
+        title={flight.name}
+        lead={flight.is_draft ? t('flights.draft_lead') : undefined}
+        actions={
+          <>
+            {desk && (
+              <Link className={panel.button} to={desk}>
+                <Icon name="basket" />
+                {t('status.basketing')}
+              </Link>
+            )}
+            <Link className={panel.button} to={flightPath(flight)}>
+              <Icon name="globe" />
+              {t('people.public')}
+            </Link>
+            <Link className={panel.button} to={`${at}/create?copy=${flight.id}`}>
+              <Icon name="plus" />
+              {t('product.copy')}
+            </Link>
+          </>
+        }
+      />
+      <div className={styles.parts}>
+        {search.has('saved') && !actionData && (
+          <p role="status" className={`${panel.notice} ${styles.done}`}>
+            <Icon name="check" />
+            {t('due_date.done')}
+          </p>
+        )}
+        {refused && plannedSteps.some((one) => one === intent && one !== 'annul' && one !== 'reopen') && (
+          <Wrong refused={refused} />
+        )}
+        {annulled !== null && (
+          <p className={`${panel.notice} ${panel.notice_bad}`}>
+            <Icon name="alert" />
+            <span>
+              <b>{t('status.annulled')}.</b> <bdi>{annulled}</bdi>
+            </span>
+          </p>
+        )}
+        <NextFlight flight={flight} loft={loft} birds={birds} read_at={read_at} path={path} isOwn />
+        <Facts {...loaderData} />
+        {isBeforeRelease(flight.status) && (
+          <section className={panel.panel} aria-labelledby="plan">
+            <div className={panel.head}>
+              <h2 id="plan">{t('flights.edit')}</h2>
+              <small>
+                {t('flights.different')}:{' '}
+                {differs.length
+                  ? formatList(
+                      locale,
+                      differs.map((part) => t(`rules.${partWords[part]}`)),
+                    )
+                  : t('flights.nothing')}
+              </small>
+            </div>
+            <Form
+              key={`${flight.version} ${search.get('point')}`}
+              method="post"
+              action={own}
+              className={styles.form}
+              noValidate
+              preventScrollReset
+            >
+              {isOfPlan && <Wrong refused={refused} />}
+              <input type="hidden" name="version" value={typed.version ?? flight.version} />
+              <PlanFields
+                typed={typed}
+                errors={isOfPlan ? refused?.errors : undefined}
+                loft={loft}
+                birds={birds}
+                points={release_points}
+                overview={overview}
+                picker={picker}
+                kept={kept}
+                isShown={!flight.is_draft}
+                isFixed={flight.status !== 'planned'}
+              />
+              <div className={styles.buttons}>
+                {flight.is_draft && (
+                  <button type="submit" name="intent" value="draft" className={panel.button} disabled={busy}>
+                    {t('flights.save_draft')}
+                  </button>
+                )}
+                <button
+                  type="submit"
+                  name="intent"
+                  value="shown"
+                  className={flight.is_draft ? panel.button_primary : panel.button}
+                  disabled={busy}
+                >
+                  {t(flight.is_draft ? 'flights.save_shown' : 'rights.save')}
+                </button>
+              </div>
+            </Form>
+          </section>
+        )}
+        <Decisions flight={flight} own={own} typed={isOfPlan ? undefined : actionData?.typed} refused={refused} />
+        <FlightLog log={log} time_zone={loft.time_zone} />
+      </div>
+    </>
+  );
+}
+
+/** Only these parts of a rulebook are rules of a flight. */
+const partWords = {
+  speed: 'speed',
+  ties: 'ties',
+  closed_night: 'night',
+  closing: 'closing',
+  manual_arrival: 'source',
+  aces: 'title',
+  prizes: 'title',
+  refunds: 'title',
+} as const;
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** What is known of the flight beside its plan: when most are home, and the fingerprint of its sealed list. */
+function Facts({ flight, loft }: Pick<Data, 'flight' | 'loft'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { release_time, distance_m, estimated_average_speed: average } = flight;
+  const home_ms =
+    release_time !== null && distance_m !== null && average !== null && isBeforeRelease(flight.status)
+      ? Date.parse(release_time) + (distance_m / average) * 60_000
+      : null;
+  if (home_ms === null && flight.list_fingerprint === null && flight.distance_note === null) return null;
+  return (
+    <section className={`${panel.panel} ${styles.known}`}>
+      {home_ms !== null && (
+        <p className={styles.estimated}>
+          {t('flights.most_home', { time: clockTime(home_ms, loft.time_zone).time.slice(0, 5) })}
+        </p>
+      )}
+      {flight.distance_note !== null && (
+        <p>
+          {t('flights.stated')}:{' '}
+          <bdi dir="ltr" className="num">
+            {flight.distance !== null && formatDistance(locale, flight.distance)} {t(`unit.${loft.unit}`)}
+          </bdi>
+          , <bdi>{flight.distance_note}</bdi>
+        </p>
+      )}
+      {flight.list_fingerprint !== null && (
+        <p>
+          {t('flights.fingerprint')}:{' '}
+          <bdi dir="ltr" className={styles.fingerprint}>
+            <b>{flight.list_fingerprint.slice(0, 4)}</b>
+            {flight.list_fingerprint.slice(4, -4)}
+            <b>{flight.list_fingerprint.slice(-4)}</b>
+          </bdi>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface DecisionsProps {
+  flight: WholePlan;
+  own: string;
+  /** What was typed in one of these forms. */
+  typed: Typed | undefined;
+  refused: RefusedForm['refused'] | undefined;
+}
+
+/** What can be decided about a flight: each opens with its reason, which everybody can read. */
+function Decisions({ flight, own, typed, refused }: DecisionsProps) {
+  const { t } = useTranslation();
+  const steps = flightMachine.steps[flight.status];
+  const isShown = !flight.is_draft;
+  const reason = (intent: string) => (
+    <Area
+      label={t('flights.public_reason')}
+      name="reason"
+      rows={2}
+      maxLength={1000}
+      defaultValue={typed?.intent === intent ? typed.reason : ''}
+      errors={typed?.intent === intent ? refused?.errors?.reason : undefined}
+    />
+  );
+  const part = (intent: string, word: string, fields: ReactNode, isDangerous = false) => (
+    <details className={styles.decision} open={typed?.intent === intent}>
+      <summary className={panel.button}>{word}</summary>
+      <Form method="post" action={own} className={forms.form} noValidate preventScrollReset>
+        {typed?.intent === intent && <Wrong refused={refused} />}
+        <input type="hidden" name="version" value={flight.version} />
+        {fields}
+        <button
+          type="submit"
+          name="intent"
+          value={intent}
+          className={isDangerous ? `${panel.button} ${forms.danger}` : panel.button}
+        >
+          {word}
+        </button>
+      </Form>
+    </details>
+  );
+  const canPostpone = isShown && isBeforeRelease(flight.status);
+  const canRemove = flight.basketed_count === 0 && (flight.status === 'planned' || flight.status === 'basketing');
+  if (!canPostpone && !canRemove && !('annul' in steps)) return null;
+  return (
+    <div className={styles.decisions}>
+      {canPostpone &&
+        part(
+          'postpone',
+          t('flights.postpone'),
+          <>
+            <div className={forms.pair}>
+              <Field
+                label={t('flights.release_day')}
+                type="date"
+                name="release_date"
+                hint={t('flights.postpone_hint')}
+                defaultValue={typed?.intent === 'postpone' ? typed.release_date : (flight.release_date ?? '')}
+                errors={typed?.intent === 'postpone' ? refused?.errors?.release_date : undefined}
+              />
+              <Field
+                label={t('flights.release_time')}
+                type="time"
+                name="release_time"
+                defaultValue={typed?.intent === 'postpone' ? typed.release_time : flight.release_clock}
+                errors={typed?.intent === 'postpone' ? refused?.errors?.release_time : undefined}
+              />
+            </div>
+            {reason('postpone')}
+          </>,
+        )}
+      {'reopen' in steps && part('reopen', t('flights.reopen'), reason('reopen'))}
+      {isShown && 'annul' in steps && part('annul', t('flights.annul'), reason('annul'), true)}
+      {canRemove && part('remove', t('flights.remove'), null, true)}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+/** The flights of a season for those who plan them: the next one, the season as a chart, and all of them in a table. */
+import { useSearchParams } from 'react-router';
+import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
+import { type ListedPlan, listPlans } from '#domain/flights/plan-contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { formatDistance, formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import { StatusChip } from '#web/ui/StatusChip.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonFlightsPage.ts';
+import { DraftChip } from './DraftChip.tsx';
+import { NextFlight } from './NextFlight.tsx';
+import { SeasonChart } from './SeasonChart.tsx';
+import styles from './season-flights.module.css';
+import { actionIcons, actionPath, flightsAdminPath, flightsQueryFrom } from './season-flights.ts';
+
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, site } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = flightsQueryFrom(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listPlans, { params: { season_id }, query }));
+  const head = pageHead({ context, params, pattern }, [t('admin.flights'), list.season.name], list.loft.name);
+  return {
+    ...list,
+    next: list.next && { flight: list.next, path: actionPath(list.next, site.pages) },
+    flights: list.flights.map((flight) => ({ ...flight, path: actionPath(flight, site.pages) })),
+    query,
+    head,
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonFlightsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, season, today, read_at, birds, next, season_flights, flights, query, ...list } = loaderData;
+  const at = flightsAdminPath(season.id);
+  const waiting = season_flights.filter(({ waits }) => waits).length;
+  const done = search.has('removed') ? 'flights.removed' : search.has('saved') ? 'due_date.done' : null;
+  return (
+    <>
+      <AdminHead
+        title={t('admin.flights')}
+        actions={
+          <>
+            <Link className={panel.button} to={`${at}/create?as=series`}>
+              <Icon name="calendar" />
+              {t('flights.plan_series')}
+            </Link>
+            <Link className={next ? panel.button : panel.button_primary} to={`${at}/create`} data-key="n">
+              <Icon name="plus" />
+              {t('flights.plan')}
+            </Link>
+          </>
+        }
+      />
+      <div className={styles.parts}>
+        {done && (
+          <p role="status" className={`${panel.notice} ${styles.done}`}>
+            <Icon name="check" />
+            {t(done)}
+          </p>
+        )}
+        {next && <NextFlight {...next} loft={loft} birds={birds} read_at={read_at} />}
+        {season_flights.length > 0 && (
+          <section className={panel.panel} aria-labelledby="season">
+            <div className={panel.head}>
+              <h2 id="season">{t('flights.season')}</h2>
+              <small>{t('flights.season_lead')}</small>
+            </div>
+            <SeasonChart flights={season_flights} loft={loft} today={today} />
+          </section>
+        )}
+        <section className={panel.panel} aria-labelledby="list">
+          <div className={panel.head}>
+            <h2 id="list">{t('flights.all')}</h2>
+            <small role="status">
+              {t('order_admin.found', { found: formatNumber(locale, list.total) })}
+              {waiting > 0 && ` · ${t('flights.waiting', { n: formatNumber(locale, waiting) })}`}
+            </small>
+            <RowKeys hasNew />
+            {list.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
+          </div>
+          <SearchForm hint={t('flights.search')} own={['kind', 'status']}>
+            <Filter
+              name="kind"
+              label={t('facts.kind')}
+              all={t('flights.all_kinds')}
+              options={flightKinds.map((value) => ({ value, word: t(`kind.${value}`) }))}
+            />
+            <Filter
+              name="status"
+              label={t('admin.state')}
+              all={t('admin.all_states')}
+              options={flightStatuses.map((value) => ({ value, word: t(`status.${value}`) }))}
+            />
+          </SearchForm>
+          {flights.length === 0 ? (
+            <NoRows own={['kind', 'status']} title={t('flights.empty')} text={t('flights.empty_text')} />
+          ) : (
+            <>
+              <table className={`${table.table} ${rows.cards}`}>
+                <caption className="visually-hidden">{t('flights.all')}</caption>
+                <thead>
+                  <tr>
+                    <SortHead by="name" order={query.sort}>
+                      {t('bird.flight')}
+                    </SortHead>
+                    <SortHead by="release" order={query.sort}>
+                      {t('facts.release')}
+                    </SortHead>
+                    <SortHead by="point" order={query.sort}>
+                      {t('race.release_point')}
+                    </SortHead>
+                    <SortHead by="home" order={query.sort} largest className={table.figure}>
+                      {t('race.home')}
+                    </SortHead>
+                    <SortHead by="state" order={query.sort}>
+                      {t('admin.state')}
+                    </SortHead>
+                    <th scope="col" className={table.figure}>
+                      {t('flights.next')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {flights.map((flight) => (
+                    <FlightRow key={flight.id} flight={flight} loft={loft} own={`${at}/${flight.id}`} />
+                  ))}
+                </tbody>
+              </table>
+              <Paging {...list} per_page={query.per_page} sizes={perPages} />
+            </>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string }; loft: Loft; own: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const number = (value: number) => <bdi className="num">{formatNumber(locale, value)}</bdi>;
+  return (
+    <tr>
+      <td>
+        <span className={styles.two}>
+          <Link to={own}>
+            <bdi>{flight.name}</bdi>
+          </Link>
+          <small>{t(`kind.${flight.kind}`)}</small>
+        </span>
+      </td>
+      <td data-label={t('facts.release')}>
+        {flight.release_time === null ? (
+          t('flights.no_time')
+        ) : (
+          <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} short />
+        )}
+      </td>
+      <td data-label={t('race.release_point')}>
+        <span className={styles.two}>
+          <bdi>{flight.release_point ?? '–'}</bdi>
+          {flight.distance !== null && (
+            <small>
+              <bdi dir="ltr" className="num">
+                {formatDistance(locale, flight.distance)} {t(`unit.${loft.unit}`)}
+              </bdi>
+            </small>
+          )}
+        </span>
+      </td>
+      <td data-label={t('race.home')} className={table.figure}>
+        {flight.basketed_count === 0 ? (
+          '–'
+        ) : (
+          <span className={styles.two}>
+            {number(flight.home_count)}
+            <small>{t('race.of_total', { total: formatNumber(locale, flight.basketed_count) })}</small>
+          </span>
+        )}
+      </td>
+      <td data-label={t('admin.state')}>
+        <span className={styles.two}>
+          <span>{flight.is_draft ? <DraftChip /> : <StatusChip status={flight.status} />}</span>
+          {flight.annulled_because !== null && (
+            <small>
+              <bdi>{flight.annulled_because}</bdi>
+            </small>
+          )}
+        </span>
+      </td>
+      <td className={table.figure}>
+        <Link
+          to={flight.path}
+          className={`${styles.next} ${flight.waits ? styles.waiting : ''}`}
+          data-outlined={flight.next_action !== 'result' && flight.next_action !== 'reason' ? '' : undefined}
+          aria-label={`${t(`flights.${flight.next_action}`)}: ${flight.name}`}
+        >
+          <Icon name={actionIcons[flight.next_action]} size={20} />
+          {t(`flights.${flight.next_action}`)}
+        </Link>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,116 @@
+/** The forms of a flight's plan: what their fields hold, what was sent by them, and the places kept beside them. */
+import type { FlightPlan, FlightSeries, WholePlan } from '#domain/flights/plan-contract.ts';
+import type { PointMeasure } from '#domain/flights/release-point.ts';
+import { addReleasePoint, changeReleasePoint, removeReleasePoint } from '#domain/flights/release-point-contract.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
+import type { Call } from '#web/lib/context.ts';
+import { textIn } from '#web/lib/form.ts';
+
+/** The texts in the fields. */
+export type Typed = Readonly<Record<string, string>>;
+
+export const newPlan: Typed = { kind: 'training', entry: 'racing', notifies_followers: 'on' };
+
+/** A plan as it stands in the fields. */
+export function typedOf(plan: WholePlan): Typed {
+  return {
+    name: plan.name,
+    kind: plan.kind,
+    entry: plan.entry,
+    release_date: plan.release_date ?? '',
+    release_time: plan.release_clock,
+    basketing_date: plan.basketing_date ?? '',
+    basketing_time: plan.basketing_date === null ? '' : plan.basketing_clock,
+    release_point_id: plan.release_point_id === null ? '' : String(plan.release_point_id),
+    distance: plan.distance_source === 'stated' ? String(plan.distance_m) : '',
+    distance_note: plan.distance_note ?? '',
+    estimated_average_speed:
+      plan.estimated_average_speed === null ? '' : String(Math.round(plan.estimated_average_speed)),
+    ...(plan.notifies_followers && { notifies_followers: 'on' }),
+  };
+}
+
+/** The plan in a sent form; its button says whether it is a draft. */
+export function planIn(form: FormData) {
+  return {
+    ...commonIn(form),
+    release_date: textIn(form, 'release_date'),
+    basketing_date: textIn(form, 'basketing_date'),
+    basketing_time: textIn(form, 'basketing_time'),
+    release_point_id: textIn(form, 'release_point_id'),
+    distance: textIn(form, 'distance'),
+    distance_note: textIn(form, 'distance_note'),
+  };
+}
+
+/** The series in a sent form, with the place of each of its flights. */
+export function seriesIn(form: FormData) {
+  return {
+    ...commonIn(form),
+    first_day: textIn(form, 'first_day'),
+    days_between: textIn(form, 'days_between'),
+    release_point_ids: form.getAll('release_point_ids').map(String),
+  };
+}
+
+function commonIn(form: FormData) {
+  return {
+    name: textIn(form, 'name'),
+    kind: textIn(form, 'kind') as FlightPlan['kind'],
+    entry: textIn(form, 'entry') as FlightSeries['entry'],
+    release_time: textIn(form, 'release_time'),
+    estimated_average_speed: textIn(form, 'estimated_average_speed'),
+    notifies_followers: textIn(form, 'notifies_followers') === 'on',
+    is_draft: textIn(form, 'intent') === 'draft',
+  };
+}
+
+/** The form of a plan was sent to keep a place: it is shown again, with all that was typed. */
+export interface KeptPlace {
+  /** The place that is chosen now; null: the one that was edited is no longer offered. */
+  kept: number | null;
+  typed: Typed;
+}
+
+const ofPlaces = ['add_point', 'change_point', 'remove_point'] as const;
+
+/** Keeps, changes or removes a place, where that is what the form was sent for; null for its other buttons. */
+export async function keepPlace(call: Call, form: FormData, loft_id: number): Promise<KeptPlace | null> {
+  const intent = ofPlaces.find((one) => one === textIn(form, 'intent'));
+  if (!intent) return null;
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+  const key = { loft_id, release_point_id: Number(textIn(form, 'point_id')) };
+  const version = textIn(form, 'point_version');
+  const body = {
+    name: textIn(form, 'point_name'),
+    latitude: textIn(form, 'latitude'),
+    longitude: textIn(form, 'longitude'),
+    measured: textIn(form, 'measured') as PointMeasure,
+    measured_on: textIn(form, 'measured_on'),
+  };
+  try {
+    if (intent === 'remove_point') {
+      await call(removeReleasePoint, { params: key, body: { version } });
+      const isChosen = typed.release_point_id === String(key.release_point_id);
+      return { kept: null, typed: { ...typed, ...(isChosen && { release_point_id: '' }) } };
+    }
+    const { release_point } =
+      intent === 'add_point'
+        ? await call(addReleasePoint, { params: { loft_id }, body })
+        : await call(changeReleasePoint, {
+            params: key,
+            body: { ...body, version, reason: textIn(form, 'point_reason') },
+          });
+    return { kept: release_point.id, typed: { ...typed, release_point_id: String(release_point.id) } };
+  } catch (error) {
+    if (!isRefusal(error) || !error.errors) throw error;
+    // The plan has a name and a reason too.
+    const own = Object.entries(error.errors).map(([name, errors]) => [
+      name === 'name' || name === 'reason' ? `point_${name}` : name,
+      errors,
+    ]);
+    throw new Refusal(error.code, error.params, Object.fromEntries(own));
+  }
+}
