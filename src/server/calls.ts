@@ -12,6 +12,7 @@ import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { rulingRoutes } from './arrivals/ruling-routes.ts';
 import type { Standings } from './arrivals/standings.ts';
+import { deskRoutes } from './basketing/desk-routes.ts';
 import type { Config } from './config.ts';
 import type { PublicCache } from './public-cache.ts';
 import './consequences.ts';
@@ -103,6 +104,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...invitationRoutes(config),
     ...orderRoutes,
     ...flightRoutes,
+    ...deskRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...rulingRoutes,
     ...recordRoutes(standings),
