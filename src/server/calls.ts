@@ -12,6 +12,7 @@ import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { rulingRoutes } from './arrivals/ruling-routes.ts';
 import type { Standings } from './arrivals/standings.ts';
+import { deskRoutes } from './basketing/desk-routes.ts';
 import type { Config } from './config.ts';
 import type { PublicCache } from './public-cache.ts';
 import './consequences.ts';
@@ -30,8 +31,8 @@ import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Keep } from './files/store-upload.ts';
-import { releaseRoutes } from './flights/release-routes.ts';
 import { planRoutes } from './flights/plan-routes.ts';
+import { releaseRoutes } from './flights/release-routes.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
@@ -107,6 +108,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...flightRoutes,
     ...releaseRoutes,
     ...planRoutes,
+    ...deskRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...rulingRoutes,
     ...recordRoutes(standings),

@@ -33,6 +33,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   'lofts/:loft_id/pigeons',
   ...list('lofts/:loft_id/pigeons'),
   ...list('lofts/:loft_id/pigeons/:pigeon_id/flights'),
+  'basketing',
   'offline',
   'app.webmanifest',
   'about',

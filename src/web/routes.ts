@@ -110,6 +110,9 @@ export default [
     route('sale', 'sales/SeasonSalePage.tsx'),
     route('sale/create', 'sales/SaleAddPage.tsx'),
   ]),
+  // A tool in a hand: without the navigation of the season around it.
+  route('admin/seasons/:season_id/flights/:flight_id/basketing', 'basketing/DeskPage.tsx'),
+  route('basketing', 'basketing/OfflineDeskPage.tsx'),
   ...list('admin/seasons/:season_id/orders', 'orders/season-orders-csv.ts'),
   ...list('admin/seasons/:season_id/flights', 'flights/season-flights-csv.ts'),
   ...list('admin/seasons/:season_id/products', 'seasons/products-csv.ts'),

@@ -26,6 +26,12 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
   }
   const birds = await holdBirds(tx, flight, pigeon_ids);
   if (flight.status === 'basketing' && flight.replay_factor === null) refuseIdle(birds, pigeon_ids);
+  await tx
+    .deleteFrom('basketing_birds')
+    .where('loft_id', '=', flight.loft_id)
+    .where('flight_id', '=', flight.id)
+    .where('pigeon_id', '=', sql<number>`any(${pigeon_ids}::bigint[])`)
+    .execute();
   const { numAffectedRows = 0n } = await sql`
     insert into baskets (loft_id, season_id, flight_id, pigeon_id, position)
     select ${flight.loft_id}, ${flight.season_id}, ${flight.id}, pigeon_id,

@@ -5,6 +5,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
+import type { DeskEventKind } from '#domain/basketing/desk-events.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
@@ -25,6 +26,7 @@ import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import type { Facts } from '#domain/pigeons/facts.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
+import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
 import type { ListingStatus } from '#domain/sales/listing.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { ProductCategoryId } from '#domain/seasons/product.ts';
@@ -243,6 +245,7 @@ export interface Tables {
     address_version: Generated<number>;
     request_key: Generated<string | null>;
     second_factor: Generated<boolean>;
+    crate_size: Generated<number>;
     created_at: Generated<Instant>;
   };
   loft_tags: { loft_id: number; tag_name: string };
@@ -830,6 +833,59 @@ export interface Tables {
     pigeon_id: number;
     position: number;
     basketed_at: Generated<Instant>;
+    desk: number | null;
+    crate: number | null;
+    crate_number: number | null;
+  };
+  basketing_desks: {
+    loft_id: number;
+    flight_id: number;
+    desk: number;
+    device: string;
+    received: Generated<number>;
+    joined_at: Instant;
+    seen_at: Instant;
+    user_id: number | null;
+  };
+  crate_blocks: { loft_id: number; flight_id: number; block: number; desk: number };
+  basketing_events: {
+    loft_id: number;
+    season_id: number;
+    flight_id: number;
+    id: string;
+    seq: number;
+    desk: number;
+    n: number;
+    kind: DeskEventKind;
+    pigeon_id: number;
+    crate: number | null;
+    crate_number: number | null;
+    reason: string | null;
+    chip: string | null;
+    later: boolean;
+    undoes: string | null;
+    at: Instant;
+    received_at: Instant;
+    user_id: number | null;
+    refusal: RefusalCode | null;
+    refusal_params: Json<RefusalParams>;
+  };
+  basketing_birds: {
+    loft_id: number;
+    season_id: number;
+    flight_id: number;
+    pigeon_id: number;
+    list: 'held_back' | 'present';
+    reason: string | null;
+    later: boolean;
+  };
+  roll_calls: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    since: Instant | null;
+    at: Instant;
+    user_id: number | null;
   };
   ledgers: { loft_id: number; epoch: Generated<number>; head: Generated<number>; hash: Generated<Buffer> };
   readings: {

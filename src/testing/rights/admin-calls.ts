@@ -325,6 +325,20 @@ export const calls: Record<string, Row> = {
     ...seasonRefused,
     body: { id: '0b9a6f0e-3f0c-4c55-9d6a-3b8f6d7f6a01', source: 'phone', at: '2020-01-01T07:00:00.000Z' },
   },
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/basketing': { ...seasonManaged, mismatched: '1...........' },
+  // The birds are in the air; the draft's flight is still planned.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/basketing/events': {
+    ...seasonRefused,
+    mismatched: '1...........',
+    get body() {
+      return { device: crypto.randomUUID(), since: 0, events: [] };
+    },
+  },
+  'PUT /api/admin/seasons/:season_id/flights/:flight_id/basketing/roll-call': {
+    ...seasonManaged,
+    mismatched: '1...........',
+    body: { since: null },
+  },
   'GET /api/admin/seasons/:season_id/intake': seasonManaged,
   // The bird does not exist.
   'POST /api/admin/seasons/:season_id/intake': {

@@ -15,6 +15,7 @@ import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useScanSound } from '#web/lib/scan-sound.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import bulk from '#web/ui/bulk-action.module.css';
@@ -27,7 +28,6 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Route } from './+types/IntakePage.ts';
 import styles from './entries.module.css';
-import { useScanSound } from './scan-sound.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);

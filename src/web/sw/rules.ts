@@ -9,6 +9,17 @@ export function handlesPage(path: string): boolean {
   return !unhandledPaths.test(path);
 }
 
+const desk = /^\/admin\/seasons\/(\d+)\/flights\/(\d+)\/basketing$/;
+
+/** The public page that every basketing desk has without a network. */
+export const deskPage = '/basketing';
+
+/** The address of a basketing desk without a network; null for any other page. */
+export function offlineDesk(path: string): string | null {
+  const found = desk.exec(path);
+  return found && `${deskPage}?season_id=${found[1]}&flight_id=${found[2]}`;
+}
+
 /** The pages of races, which are public. */
 const ofRaces = /^\/(lofts(\/\d+(\/(flights|teams|pigeons)(\/.*)?)?)?)?$/;
 

@@ -2,6 +2,8 @@
  * The service worker: it caches the last races a reader has viewed, and shows them with their age while the network or
  * the server is unreachable. A reply that comes in time is always used.
  */
+
+import { forgetDesks } from '#web/lib/desk-database.ts';
 import {
   cachePage,
   deleteCachedPages,
@@ -14,7 +16,7 @@ import {
   type PageToCache,
 } from './cached.ts';
 import { handlePushes } from './push.ts';
-import { handlesPage, isFile, mayBeCached } from './rules.ts';
+import { deskPage, handlesPage, isFile, mayBeCached, offlineDesk } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,7 +37,12 @@ self.addEventListener('activate', (event) => {
 /** A page sends the address that its reader views; see lib/service-worker.ts. */
 self.addEventListener('message', (event) => {
   const asked = event.data as PageToCache;
-  const paths = mayBeCached(pathOf(asked.path)) ? [asked.path, offlinePage] : [offlinePage];
+  const path = pathOf(asked.path);
+  const paths = offlineDesk(path)
+    ? [deskPage, offlinePage]
+    : mayBeCached(path)
+      ? [asked.path, offlinePage]
+      : [offlinePage];
   // The network may be lost already.
   event.waitUntil(Promise.allSettled(paths.map((path) => fetchPage({ ...asked, path }))));
 });
@@ -47,17 +54,20 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && isFile(pathname)) event.respondWith(fetchFile(request));
   else if (request.mode !== 'navigate') return;
   else if (request.method === 'GET' && handlesPage(pathname)) event.respondWith(openPage(event));
-  else if (pathname === '/logout') event.waitUntil(deleteCachedPages());
+  else if (request.method === 'GET' && offlineDesk(pathname)) event.respondWith(openDesk(request));
+  else if (pathname === '/logout') event.waitUntil(Promise.all([deleteCachedPages(), forgetDesks()]));
 });
 
 /** Network first; the cached page when it fails, times out, or the server reports an error. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
-  const path = pathname === offlinePage ? offlinePage : pathname + search;
+  // The shells are the same for every query.
+  const isShell = pathname === offlinePage || pathname === deskPage;
+  const path = isShell ? pathname : pathname + search;
   const begun = era;
   const reply = fetch(event.request);
   event.waitUntil(reply.then((answer) => cacheIfPublic(path, answer.clone(), begun)).catch(() => {}));
-  const cached = path === offlinePage || mayBeCached(pathname) ? await findPage(path) : undefined;
+  const cached = isShell || mayBeCached(pathname) ? await findPage(path) : undefined;
   try {
     const answer = await (cached ? Promise.race([reply, silence()]) : reply);
     if (answer && (answer.status < 500 || !cached)) return answer;
@@ -65,6 +75,23 @@ async function openPage(event: FetchEvent): Promise<Response> {
     // No reply.
   }
   return cached ?? toOfflinePage(path);
+}
+
+/**
+ * A basketing desk: the page of the person, and without a reply the shell that is the same for everybody. The page
+ * itself is never cached.
+ */
+async function openDesk(request: Request): Promise<Response> {
+  const path = offlineDesk(new URL(request.url).pathname)!;
+  const shell = await findPage(deskPage);
+  const reply = fetch(request);
+  try {
+    const answer = await (shell ? Promise.race([reply, silence()]) : reply);
+    if (answer && (answer.status < 500 || !shell)) return answer;
+  } catch {
+    // No reply.
+  }
+  return shell ? Response.redirect(self.location.origin + path, 302) : toOfflinePage(path);
 }
 
 /** A public page is cached as it is, instead of being fetched again. */

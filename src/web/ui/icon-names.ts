@@ -50,6 +50,12 @@ export const tablerIcons = {
   info: 'info-circle',
   receipt: 'receipt',
   trash: 'trash',
+  no_network: 'wifi-off',
+  hand: 'hand-stop',
+  scan: 'scan',
+  hidden: 'eye-off',
+  undo: 'arrow-back-up',
+  sent: 'cloud-check',
 } as const;
 
 export type TablerIcon = keyof typeof tablerIcons;

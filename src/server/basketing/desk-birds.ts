@@ -1,0 +1,69 @@
+/** The birds of a season as a basketing desk judges them: order, payment, activation, chips and presence. */
+import { sql } from 'kysely';
+import type { BirdElsewhere } from '#domain/basketing/desk-bird.ts';
+import type { ShownBird } from '#domain/basketing/desk-contract.ts';
+import type { SeasonKey } from '#domain/keys.ts';
+import { holdsPlaces, orderNumber, orderStatuses } from '#domain/orders/order.ts';
+import type { Tx } from '#server/db/database.ts';
+
+interface Row extends Omit<ShownBird, 'order'> {
+  number: number | null;
+  year: number;
+}
+
+/**
+ * The facts of the birds of a season, all or some. A bird at a place of an order is paid with that order; an extra place
+ * is free. Where the season has sold no places, none is asked for.
+ * @param since a reading at the loft from here on says that a bird is present; null: none does
+ */
+export async function deskBirds(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { since, pigeon_ids = null }: { since: string | null; pigeon_ids?: readonly number[] | null },
+): Promise<ShownBird[]> {
+  const holding = orderStatuses.filter(holdsPlaces);
+  const { rows } = await sql<Row>`
+    with sold as (select exists (select from orders where loft_id = ${loft_id} and season_id = ${season_id}
+      and kind = 'registration' and status = any(${holding}::text[])) as any)
+    select p.id as pigeon_id, p.ring, p.health, p.progress, p.location, p.name, p.color, p.sex, t.name as team,
+      now.chip, coalesce(former.chips, '{}') as former_chips,
+      case when x.kind = 'outside_order' or o.status = 'paid' then 'paid' when o.id is not null then 'unpaid'
+        when x.kind is not null or not (select sold.any from sold) then 'paid' else 'none' end as place,
+      case when o.status <> 'paid' and x.kind is distinct from 'outside_order' then o.number end as number,
+      case when o.status <> 'paid' and x.kind is distinct from 'outside_order' then o.amount_cents end as due_cents,
+      s.year,
+      ${since}::timestamptz is not null and now.chip is not null and exists (select from readings r
+        where r.loft_id = p.loft_id and upper(r.chip) = now.chip and r.device_time >= ${since}::timestamptz) as was_read
+    from pigeons p
+    join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    left join pigeon_chips now on now.loft_id = p.loft_id and now.pigeon_id = p.id and upper_inf(now.during)
+    left join lateral (select array_agg(distinct c.chip) as chips from pigeon_chips c
+      where c.loft_id = p.loft_id and c.pigeon_id = p.id and not upper_inf(c.during)) former on true
+    left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
+    left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status = any(${holding}::text[])
+    left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
+    where p.loft_id = ${loft_id} and p.season_id = ${season_id}
+      and (${pigeon_ids}::bigint[] is null or p.id = any(${pigeon_ids}::bigint[]))
+    order by p.id`.execute(tx);
+  return rows.map(({ number, year, ...bird }) => ({
+    ...bird,
+    order: number === null ? null : orderNumber({ year, number }),
+  }));
+}
+
+/** Birds of a loft's other seasons that are not in this one: known when they are scanned, and not taken. */
+export async function birdsElsewhere(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<BirdElsewhere[]> {
+  const { rows } = await sql<BirdElsewhere>`
+    select distinct on (p.ring_key) p.ring, c.chip, s.name as season
+    from pigeons p
+    join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
+    left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
+    where p.loft_id = ${loft_id} and p.season_id <> ${season_id}
+      and p.health not in ('lost', 'died')
+      and not exists (select from pigeons own
+        where own.loft_id = p.loft_id and own.season_id = ${season_id} and own.ring_key = p.ring_key)
+    order by p.ring_key, s.year desc, p.id desc
+    limit 10000`.execute(tx);
+  return rows;
+}

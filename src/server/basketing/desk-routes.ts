@@ -1,0 +1,49 @@
+/** The calls of the basketing desk. */
+
+import { readDesk, sendDeskEvents, setRollCall } from '#domain/basketing/desk-contract.ts';
+import { actOf } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { callRoll, deskFlight, desksOf, lastSeq, presentSince, recordEvents, standingsOf } from './desk.ts';
+import { birdsElsewhere, deskBirds } from './desk-birds.ts';
+
+async function loadFlight(tx: Tx, { season_id, flight_id }: { season_id: number; flight_id: number }) {
+  const { loft_id, season } = await loadSeasonById(tx, season_id);
+  return { loft_id, season_id, flight_id, season, ...(await deskFlight(tx, { loft_id, season_id, flight_id })) };
+}
+
+export const deskRoutes: Route[] = [
+  route(readDesk, {
+    load: (tx, { params }) => loadFlight(tx, params),
+    act: async (tx, { season, flight, crate_size, currency, ...key }, _input, { now_ms }) => {
+      const present_since = await presentSince(tx, key);
+      return {
+        loft: (await findLoft(tx, key.loft_id))!,
+        season,
+        flight,
+        crate_size,
+        currency,
+        birds: await deskBirds(tx, key, { since: present_since }),
+        elsewhere: await birdsElsewhere(tx, key),
+        standings: await standingsOf(tx, key),
+        desks: await desksOf(tx, key),
+        present_since,
+        seq: await lastSeq(tx, key),
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  }),
+  route(sendDeskEvents, {
+    load: (tx, { params }) => loadFlight(tx, params),
+    act: (tx, key, { body }, context) => recordEvents(tx, key, body, actOf(context)),
+  }),
+  route(setRollCall, {
+    load: (tx, { params }) => loadFlight(tx, params),
+    act: async (tx, key, { body }, context) => {
+      await callRoll(tx, key, body.since, actOf(context));
+      return { present_since: body.since };
+    },
+  }),
+];

@@ -1,0 +1,28 @@
+/**
+ * The basketing desk of a flight. The page itself holds no bird: the desk fetches what it needs and keeps it on the
+ * device. Without a network the service worker opens its public shell instead (OfflineDeskPage.tsx).
+ */
+import { readSeasonAdmin } from '#domain/seasons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { emptyFrame } from '#web/shell/frame.ts';
+import type { Route } from './+types/DeskPage.ts';
+import { Desk } from './Desk.tsx';
+
+export const handle = { frame: emptyFrame };
+
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  const season_id = idFrom(params.season_id);
+  const { loft, season } = await answers(() => context.get(callContext)(readSeasonAdmin, { params: { season_id } }));
+  const head = pageHead({ context, params, pattern }, [t('basketing_desk.title'), season.name], loft.name);
+  return { season_id, flight_id: idFrom(params.flight_id), head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function DeskPage({ loaderData: { season_id, flight_id } }: Route.ComponentProps) {
+  return <Desk key={flight_id} {...{ season_id, flight_id }} />;
+}
