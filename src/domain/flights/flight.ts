@@ -16,6 +16,9 @@ export type FlightEntry = (typeof flightEntries)[number];
 export const flightDecisions = ['postponed', 'point_moved', 'list_changed'] as const;
 export type FlightDecision = (typeof flightDecisions)[number];
 
+/** Entries of the log of a flight beside the steps of its state: decisions, and reports of its release. */
+export const loggedBeside = [...flightDecisions, 'release_reported'] as const;
+
 export const flightStatuses = [
   'planned',
   'basketing',

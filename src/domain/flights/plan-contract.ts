@@ -17,7 +17,7 @@ import {
   text,
 } from '#domain/validation.ts';
 import { flightSummary } from './contract.ts';
-import { flightDecisions, flightEntries, flightKinds, flightStatuses, nextActions } from './flight.ts';
+import { flightEntries, flightKinds, flightStatuses, loggedBeside, nextActions } from './flight.ts';
 import { mostInSeries } from './plan.ts';
 import { releasePoint } from './release-point-contract.ts';
 
@@ -221,7 +221,7 @@ export const readPlan = contract({
     /** The oldest first. */
     log: z.array(
       z.object({
-        kind: z.enum([...flightStatuses, ...flightDecisions]),
+        kind: z.enum([...flightStatuses, ...loggedBeside]),
         at: instant,
         reason: z.string().nullable(),
         details: z.record(z.string(), z.unknown()),

@@ -1,6 +1,6 @@
 /** The decisions about a flight: each with a reason, in the order in which they were made, never changed. */
 import { sql } from 'kysely';
-import type { FlightDecision, FlightStatus } from '#domain/flights/flight.ts';
+import type { FlightDecision, FlightStatus, loggedBeside } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -31,7 +31,7 @@ export async function addDecision(
 
 /** An entry of the public log of a flight: a step of its state, a decision, or a report of its release. */
 export interface LogEntry {
-  kind: FlightStatus | FlightDecision;
+  kind: FlightStatus | (typeof loggedBeside)[number];
   at: string;
   reason: string | null;
   details: Record<string, unknown>;
