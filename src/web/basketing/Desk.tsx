@@ -107,8 +107,9 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
       }}
     >
       <header className={styles.top}>
-        <a className={styles.back} href={`${seasonAdminPath(season_id)}/flights`} aria-label={t('basketing_desk.back')}>
+        <a className={styles.back} href={`${seasonAdminPath(season_id)}/flights`} title={t('basketing_desk.back')}>
           <span aria-hidden="true">←</span>
+          <span className="visually-hidden">{t('basketing_desk.back')}</span>
         </a>
         <div>
           <h1 className={styles.title}>
@@ -210,7 +211,7 @@ function Contact({ view }: { view: DeskView }) {
       <span>
         <Icon name={isAway ? 'no_network' : 'sent'} size={22} />
         {contact === 'offline' && `${t('basketing_desk.no_network')}. `}
-        {contact === 'signed_out' && `${t('basketing_desk.sign_in_again')} `}
+        {contact === 'signed_out' && <b>{t('basketing_desk.sign_in_again')}</b>}
         {contact === 'closed' && `${t('basketing_desk.no_closed')}. `}
         {waiting > 0 ? (
           <b data-waiting={waiting}>{t('basketing_desk.waiting', { n: number(waiting) })}</b>

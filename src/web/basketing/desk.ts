@@ -308,7 +308,14 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
       waiting: queue.length,
       others: reply.desks.filter((one) => one.desk !== desk),
       refused: [...view.refused, ...refused],
+      before: view.before.filter(({ pigeon_id }) => !refused.some(({ event }) => event.pigeon_id === pigeon_id)),
     });
+    const shown = view.answer;
+    const taken = refused.find(({ event }) => shown?.kind === 'in' && shown.bird.pigeon_id === event.pigeon_id);
+    if (taken && shown?.kind === 'in') {
+      const refusal = new Refusal(taken.refusal.code, taken.refusal.params);
+      answer({ kind: 'no', bird: shown.bird, refusal, text: '' });
+    }
   }
 
   async function renew(): Promise<void> {

@@ -98,7 +98,7 @@ export default function PlanFlightPage({ loaderData, actionData }: Route.Compone
             noValidate
             preventScrollReset
           >
-            <Wrong refused={reply.refused} />
+            <Wrong refused={reply.refused?.errors ? { code: 'bad_input' } : reply.refused} />
             <PlanFields
               typed={typed}
               errors={reply.refused?.errors}
@@ -201,7 +201,7 @@ function SeriesForm({ release_points, loft, count, typed = {}, refused }: Series
         </button>
       </Form>
       <Form method="post" className={`${styles.form} ${forms.form}`} noValidate>
-        <Wrong refused={refused} />
+        <Wrong refused={refused?.errors ? { code: 'bad_input' } : refused} />
         <input type="hidden" name="entry" value="racing" />
         <div className={forms.pair}>
           <Field

@@ -39,13 +39,13 @@ export function SeasonChart({ flights, loft, today }: SeasonChartProps) {
     <svg className={styles.chart} role="group" aria-label={t('flights.season')} direction="ltr">
       {Array.from({ length: Math.round(most / step) }, (_, n) => (n + 1) * step).map((distance) => (
         <g key={distance}>
-          <line className={styles.grid} x1={`${edge.left}%`} x2="100%" y1={up(distance)} y2={up(distance)} />
-          <text className={styles.scale} x={`${edge.left - 1}%`} y={up(distance)} dy="4" textAnchor="end">
+          <line className={styles.grid} x1="0" x2="100%" y1={up(distance)} y2={up(distance)} />
+          <text className={styles.scale} x="0" y={up(distance)} dy="-5">
             {formatNumber(locale, distance)} {t(`unit.${loft.unit}`)}
           </text>
         </g>
       ))}
-      <line className={styles.ground} x1={`${edge.left}%`} x2="100%" y1={up(0)} y2={up(0)} />
+      <line className={styles.ground} x1="0" x2="100%" y1={up(0)} y2={up(0)} />
       {monthsBetween(first, last).map((month) => (
         <g key={month}>
           <line

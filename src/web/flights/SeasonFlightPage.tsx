@@ -163,7 +163,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
               noValidate
               preventScrollReset
             >
-              {isOfPlan && <Wrong refused={refused} />}
+              {isOfPlan && <Wrong refused={refused?.errors ? { code: 'bad_input' } : refused} />}
               <input type="hidden" name="version" value={typed.version ?? flight.version} />
               <PlanFields
                 typed={typed}
@@ -284,7 +284,7 @@ function Decisions({ flight, own, typed, refused }: DecisionsProps) {
     <details className={styles.decision} open={typed?.intent === intent}>
       <summary className={panel.button}>{word}</summary>
       <Form method="post" action={own} className={forms.form} noValidate preventScrollReset>
-        {typed?.intent === intent && <Wrong refused={refused} />}
+        {typed?.intent === intent && !refused?.errors && <Wrong refused={refused} />}
         <input type="hidden" name="version" value={flight.version} />
         {fields}
         <button

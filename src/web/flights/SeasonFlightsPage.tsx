@@ -6,7 +6,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { formatDistance, formatNumber } from '#web/lib/intl.ts';
+import { clockTime, formatCalendarDay, formatDistance, formatNumber, formatWeekday, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -23,7 +23,6 @@ import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
-import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonFlightsPage.ts';
 import { DraftChip } from './DraftChip.tsx';
@@ -177,7 +176,7 @@ function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string 
         {flight.release_time === null ? (
           t('flights.no_time')
         ) : (
-          <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} short />
+          <ReleaseTime at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
         )}
       </td>
       <td data-label={t('race.release_point')}>
@@ -224,5 +223,20 @@ function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string 
         </Link>
       </td>
     </tr>
+  );
+}
+
+/** A release by the loft's clock, to the minute: `Sat 12 Sep 07:15`. */
+function ReleaseTime({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+  const { locale } = usePage();
+  return (
+    <time dateTime={new Date(at_ms).toISOString()}>
+      <span suppressHydrationWarning>
+        {formatWeekday(locale, at_ms, time_zone)} {formatCalendarDay(locale, isoDay(at_ms, time_zone), 'short')}
+      </span>{' '}
+      <bdi dir="ltr" className="num">
+        {clockTime(at_ms, time_zone).time.slice(0, 5)}
+      </bdi>
+    </time>
   );
 }
