@@ -60,7 +60,7 @@ it('two phones at the same second release once; the one that differs is a second
   const at_ms = Date.now() - 30_000;
   const answers = await Promise.all([flight.report(at_ms), flight.report(at_ms + 2000)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  expect(answers.map(({ body }) => body.effect).sort()).toEqual(['differs', 'released']);
+  expect(new Set(answers.map(({ body }) => body.effect))).toEqual(new Set(['differs', 'released']));
   const first = answers.find(({ body }) => body.effect === 'released')!;
   expect((await flight.stored()).release_time).toBe(first.body.release_time);
   expect((await flight.read()).body.reports).toHaveLength(2);
