@@ -23,7 +23,7 @@ const plan: Plan = {
   stated_m: null,
   distance_note: null,
 };
-const shown: PlannedFlight = { ...plan, status: 'planned', release_point_id: 1 };
+const shown: PlannedFlight = { ...plan, status: 'planned', release_point_id: 1, has_point: true };
 const change = { ...plan, release_point_id: 1 as number | null, reason: '' };
 const codeOf = (no: { code: string; errors?: object | undefined } | null) =>
   no && [no.code, ...Object.keys(no.errors ?? {})].join('.');
@@ -52,7 +52,8 @@ describe('the plan of a flight (domain 2.6, 2.7)', () => {
     ['the time of a draft', { is_draft: true }, { is_draft: true, release_ms: null }, null],
     ['the place of a shown one', {}, { release_point_id: 2 }, 'flight_move_needs_reason.reason'],
     ['the place for a reason', { status: 'sealed' }, { release_point_id: 2, reason: 'Fog' }, null],
-    ['the first place of a shown one', { release_point_id: null }, {}, null],
+    ['the first place of a shown one', { release_point_id: null, has_point: false }, {}, null],
+    ['a place of its own', { release_point_id: null }, {}, 'flight_move_needs_reason.reason'],
     ['the place of a draft', { is_draft: true }, { release_point_id: 2 }, null],
   ])('is changed: %s', (_what, before, after, code) => {
     expect(codeOf(whyNotChangePlan({ ...shown, ...before }, { ...change, ...after }))).toBe(code);

@@ -38,6 +38,8 @@ export interface PlannedFlight {
   is_draft: boolean;
   release_ms: number | null;
   release_point_id: number | null;
+  /** It has a release point, perhaps one of its own that is not among those kept. */
+  has_point: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ export function whyNotChangePlan(
   if (after.is_draft) return refusalAt('is_draft', 'flight_is_shown');
   if (before.release_ms !== null && after.release_ms !== before.release_ms)
     return refusalAt('release_time', 'flight_to_postpone');
-  const isMoved = before.release_point_id !== null && after.release_point_id !== before.release_point_id;
+  const isMoved = before.has_point && after.release_point_id !== before.release_point_id;
   return isMoved && after.reason.trim() === '' ? refusalAt('reason', 'flight_move_needs_reason') : null;
 }
 

@@ -257,9 +257,9 @@ export async function changePlan(
     .where('loft_id', '=', key.loft_id)
     .where('id', '=', key.flight_id)
     .execute();
-  if (isOther && !flight.is_draft && flight.release_point_id !== null) {
-    const before = await holdReleasePoint(tx, loft.id, flight.release_point_id);
-    const details = { from: placeOf(before), to: point && placeOf(point) };
+  if (isOther && !flight.is_draft && hasPoint(flight)) {
+    const { release_point: name, release_latitude: latitude, release_longitude: longitude } = flight;
+    const details = { from: { name, latitude, longitude }, to: point && placeOf(point) };
     await addDecision(tx, key, 'point_moved', details, { ...act, reason });
   }
   await write(tx, key, 'flight.change', flight, act);
@@ -345,8 +345,12 @@ async function lockSeen(tx: Tx, key: SeasonKey & FlightKey, version: number): Pr
   return flight;
 }
 
+const hasPoint = ({ release_point, release_latitude }: LockedFlight) =>
+  release_point !== null || release_latitude !== null;
+
 const plannedOf = (flight: LockedFlight) => ({
   ...flight,
+  has_point: hasPoint(flight),
   release_ms: flight.release_time === null ? null : Date.parse(flight.release_time),
 });
 
