@@ -18,7 +18,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './desk.module.css';
-import { type DeskAnswer, type DeskView, type Desk as OpenDesk, openDesk } from './desk.ts';
+import { type DeskAnswer, type DeskView, type Desk as OpenDesk, openDesk } from './device-desk.ts';
 
 export interface DeskFlight {
   season_id: number;
@@ -122,19 +122,19 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
         <div className={styles.switches}>
           <button type="button" aria-pressed={isCounting} onClick={() => setCounting(!isCounting)}>
             <Icon name="list" />
-            {t('basketing_desk.roll_call')}
+            <span>{t('basketing_desk.roll_call')}</span>
           </button>
           <button type="button" aria-pressed={!isShown} onClick={() => store(hiddenTeam, isShown ? null : 'shown')}>
             <Icon name={isShown ? 'eye' : 'hidden'} />
-            {t('basketing_desk.team_hidden')}
+            <span>{t('basketing_desk.team_hidden')}</span>
           </button>
           <button type="button" aria-pressed={sound.on} onClick={() => sound.set(!sound.on)}>
             <Icon name={sound.on ? 'sound' : 'mute'} />
-            {t('live.sound')}
+            <span>{t('live.sound')}</span>
           </button>
           <button type="button" disabled={!view.can_undo} onClick={() => void desk.undo()}>
             <Icon name="undo" />
-            {t('basketing_desk.undo')}
+            <span>{t('basketing_desk.undo')}</span>
           </button>
         </div>
       </header>
