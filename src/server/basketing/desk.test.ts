@@ -345,6 +345,17 @@ describe('a desk is refused afterwards', () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  it('at a flight of another season', async () => {
+    const other = await buildSeason(site.db, race, 2024);
+    const own = race.season_id;
+    race = { ...race, season_id: other.season_id };
+    expect(await call('GET')).toMatchObject({ status: 404 });
+    expect(await newDesk().send([])).toMatchObject({ status: 404 });
+    expect(await call('PUT', '/roll-call', { since: null })).toMatchObject({ status: 404 });
+    race = { ...race, season_id: own };
+    expect(await call('GET')).toMatchObject({ status: 200 });
+  });
+
   it('a bird of the loft’s other season is known, and not of this one', async () => {
     const other = await buildSeason(site.db, race, 2025);
     const [old] = (await buildRace(site.db, { birds: 1, until: 'planned' }, other)).chips;
