@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { countIn, cratesInBlock, deskName, ownsCrate } from '#domain/basketing/crates.ts';
 import { readDesk, type ShownBird, sendDeskEvents } from '#domain/basketing/desk-contract.ts';
 import { type Inventory, type InventoryList, inventoryLists, inventoryOf } from '#domain/basketing/inventory.ts';
+import { ringParts } from '#domain/pigeons/ring.ts';
 import { races } from '#domain/pigeons/status.ts';
 import type { Refusal, RefusalCode } from '#domain/refusal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
@@ -423,7 +424,8 @@ function Before({ view }: { view: DeskView }) {
       <ol>
         {shown.map(({ pigeon_id, ring, crate, number }) => (
           <li key={pigeon_id}>
-            <Ring ring={ring.slice(-3)} /> <span className="num">{`${crate} · ${number}`}</span>
+            <b className="num">{ringParts(ring).digits || ring}</b>{' '}
+            <span className="num">{`${crate} · ${number}`}</span>
           </li>
         ))}
       </ol>
