@@ -223,7 +223,7 @@ describe('each event counts once', () => {
   it('of two desks that basket one bird in the same second the first has it, and the other is told where it is', async () => {
     const { bird, answers } = await atOnce();
     const codes = answers.flatMap(codesOf);
-    expect(codes.toSorted()).toEqual(['basket_already_in', null].toSorted());
+    expect(new Set(codes)).toEqual(new Set([null, 'basket_already_in']));
     const refusal = answers.flatMap(({ body }) => body.answers).find((one) => one.refusal)!.refusal!;
     const [place] = await listed();
     expect(refusal.params).toMatchObject({ crate: place.crate, number: place.number });
