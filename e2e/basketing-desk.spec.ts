@@ -109,6 +109,29 @@ test('a desk without network carries on, is closed and opened again, and each bi
   expect(new Set(rows.map(({ crate, crate_number }) => `${crate}.${crate_number}`)).size).toBe(5);
   await again.getByRole('button', { name: words.settled }).click();
   await expect(again.getByRole('heading', { name: words.refused })).toHaveCount(0);
+
+  // Who signs out leaves no birds behind.
+  const held = () =>
+    again.evaluate(
+      () =>
+        new Promise<unknown[]>((resolve) => {
+          const opening = indexedDB.open('basketing');
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('flights').objectStore('flights').getAll();
+            all.onsuccess = () => {
+              resolve(all.result.map(({ data }) => data));
+              opening.result.close();
+            };
+          };
+        }),
+    );
+  expect(await held()).toEqual([expect.objectContaining({ birds: expect.anything() })]);
+  await again.goto(site.wire.address);
+  const banner = again.getByRole('banner');
+  await banner.locator('summary').filter({ hasText: english.nav.account }).click();
+  await banner.getByRole('button', { name: english.nav.log_out }).click();
+  await expect(banner.getByRole('link', { name: english.nav.log_in })).toBeVisible();
+  await expect.poll(held).toEqual([null]);
   await again.context().close();
   await b.context().close();
 });

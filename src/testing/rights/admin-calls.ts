@@ -319,6 +319,7 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/seasons/:season_id/activations': seasonManaged,
   'POST /api/admin/seasons/:season_id/activations': { ...seasonRefused, body: { product_id: 1, pigeon_ids: [] } },
+<<<<<<< HEAD
   'GET /api/admin/seasons/:season_id/flights/:flight_id/release': seasonManaged,
   // Long after the release.
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release': {
@@ -327,16 +328,18 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/seasons/:season_id/flights/:flight_id/basketing': { ...seasonManaged, mismatched: '1...........' },
   // The birds are in the air; the draft's flight is still planned.
+=======
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/basketing': seasonManaged,
+  // The birds are in the air: a device that was not there is refused.
+>>>>>>> desk
   'POST /api/admin/seasons/:season_id/flights/:flight_id/basketing/events': {
     ...seasonRefused,
-    mismatched: '1...........',
     get body() {
       return { device: crypto.randomUUID(), since: 0, events: [] };
     },
   },
   'PUT /api/admin/seasons/:season_id/flights/:flight_id/basketing/roll-call': {
     ...seasonManaged,
-    mismatched: '1...........',
     body: { since: null },
   },
   'GET /api/admin/seasons/:season_id/intake': seasonManaged,

@@ -5,7 +5,7 @@ import { basketingOf, type DeskEvent, decideEvents } from '#domain/basketing/des
 import { Refusal } from '#domain/refusal.ts';
 import { overflow, show } from '#testing/show.tsx';
 import { DeskScreen } from './Desk.tsx';
-import { type Desk, openDesk } from './desk.ts';
+import { type Desk, openDesk } from './device-desk.ts';
 
 const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => ({
   pigeon_id,

@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { countIn, cratesInBlock, deskName, ownsCrate } from '#domain/basketing/crates.ts';
 import { readDesk, type ShownBird, sendDeskEvents } from '#domain/basketing/desk-contract.ts';
 import { type Inventory, type InventoryList, inventoryLists, inventoryOf } from '#domain/basketing/inventory.ts';
+import { ringParts } from '#domain/pigeons/ring.ts';
 import { races } from '#domain/pigeons/status.ts';
 import type { Refusal, RefusalCode } from '#domain/refusal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
@@ -18,7 +19,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './desk.module.css';
-import { type DeskAnswer, type DeskView, type Desk as OpenDesk, openDesk } from './desk.ts';
+import { type DeskAnswer, type DeskView, type Desk as OpenDesk, openDesk } from './device-desk.ts';
 
 export interface DeskFlight {
   season_id: number;
@@ -122,19 +123,19 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
         <div className={styles.switches}>
           <button type="button" aria-pressed={isCounting} onClick={() => setCounting(!isCounting)}>
             <Icon name="list" />
-            {t('basketing_desk.roll_call')}
+            <span>{t('basketing_desk.roll_call')}</span>
           </button>
           <button type="button" aria-pressed={!isShown} onClick={() => store(hiddenTeam, isShown ? null : 'shown')}>
             <Icon name={isShown ? 'eye' : 'hidden'} />
-            {t('basketing_desk.team_hidden')}
+            <span>{t('basketing_desk.team_hidden')}</span>
           </button>
           <button type="button" aria-pressed={sound.on} onClick={() => sound.set(!sound.on)}>
             <Icon name={sound.on ? 'sound' : 'mute'} />
-            {t('live.sound')}
+            <span>{t('live.sound')}</span>
           </button>
           <button type="button" disabled={!view.can_undo} onClick={() => void desk.undo()}>
             <Icon name="undo" />
-            {t('basketing_desk.undo')}
+            <span>{t('basketing_desk.undo')}</span>
           </button>
         </div>
       </header>
@@ -423,7 +424,8 @@ function Before({ view }: { view: DeskView }) {
       <ol>
         {shown.map(({ pigeon_id, ring, crate, number }) => (
           <li key={pigeon_id}>
-            <Ring ring={ring.slice(-3)} /> <span className="num">{`${crate} · ${number}`}</span>
+            <b className="num">{ringParts(ring).digits || ring}</b>{' '}
+            <span className="num">{`${crate} · ${number}`}</span>
           </li>
         ))}
       </ol>

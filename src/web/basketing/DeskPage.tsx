@@ -7,11 +7,11 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { emptyFrame } from '#web/shell/frame.ts';
+import { noFrame } from '#web/shell/frame.ts';
 import type { Route } from './+types/DeskPage.ts';
 import { Desk } from './Desk.tsx';
 
-export const handle = { frame: emptyFrame };
+export const handle = { frame: noFrame };
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);

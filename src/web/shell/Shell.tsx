@@ -28,7 +28,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
       <RouteAnnouncer />
       <RouteBar failed={failed} />
       <p className={styles.old_browser}>{t('nav.old_browser')}</p>
-      <NavBar />
+      {frame.nav !== false && <NavBar />}
       <AsOf />
       {frame.footer !== false && <ConsentQuestion />}
       {!failed && frame.footer !== false && <SecondFactorNotice />}

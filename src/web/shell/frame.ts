@@ -2,12 +2,16 @@
 import { useMatches } from 'react-router';
 
 export interface Frame {
+  nav?: boolean;
   footer?: boolean;
   snackbar?: boolean;
 }
 
 /** Only the navigation bar (2.25). */
 export const emptyFrame: Frame = { footer: false, snackbar: false };
+
+/** Nothing: a tool that fills the screen and has its own way back. */
+export const noFrame: Frame = { ...emptyFrame, nav: false };
 
 /** The frame of the current page. */
 export function useFrame(): Frame {

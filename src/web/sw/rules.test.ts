@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { filesOf, handlesPage, langOf, marked, mayBeCached, mostBytes, mostPages, surplusOf } from './rules.ts';
+import {
+  filesOf,
+  handlesPage,
+  langOf,
+  marked,
+  mayBeCached,
+  mostBytes,
+  mostPages,
+  offlineDesk,
+  surplusOf,
+} from './rules.ts';
 
 test.each([
   '/',
@@ -44,6 +54,13 @@ test.each([
   '/app.webmanifest',
 ])('%s is not a page', (path) => {
   expect(handlesPage(path)).toBe(false);
+});
+
+test('a basketing desk has a public page in its place, and is never cached itself', () => {
+  const path = '/admin/seasons/3/flights/41/basketing';
+  expect([offlineDesk(path), mayBeCached(path)]).toEqual(['/basketing?season_id=3&flight_id=41', false]);
+  expect(offlineDesk('/admin/seasons/3/flights/41')).toBeNull();
+  expect(offlineDesk(`${path}/events`)).toBeNull();
 });
 
 test('a page is cached with its files, each once', () => {

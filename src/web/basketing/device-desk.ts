@@ -109,6 +109,8 @@ const mostOffered = 8;
 const idle_ms = 15_000;
 const retry_ms = 4000;
 const renew_ms = 300_000;
+/** A window that is being closed gives the desk back in this time. */
+const mostLock_ms = 800;
 
 const none: Basketing = basketingOf([]);
 
@@ -196,10 +198,15 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     }
     queue = [...queue, event];
     view = { ...view, state };
-    await write(database!, ['waiting'], (store) => store('waiting').put(event, [flight_id, event.n]));
+    // The crate of a bird that goes in is the open one from now on.
+    if (act.kind === 'in' && undoes === null) kept = { ...kept, crate: act.crate };
+    await write(database!, ['flights', 'waiting'], (store) => {
+      store('waiting').put(event, [flight_id, event.n]);
+      if (view.crate !== kept.crate) keep(store);
+    });
     // A refused bird is marked by itself, not by a touch.
     if (undoes === null && !(act.kind === 'present' && act.later)) done.push({ event, before });
-    show({ waiting: queue.length, can_undo: done.length > 0 });
+    show({ crate: kept.crate, waiting: queue.length, can_undo: done.length > 0 });
     wake(250);
     return event;
   }
@@ -238,8 +245,11 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
       return answer({ kind: 'no', bird: known, refusal, text });
     }
     const place = nextPlace();
-    if (!(await record(pigeon_id, { kind: 'in', ...place, chip }))) return;
-    await setCrate(place.crate);
+    const event = await record(pigeon_id, { kind: 'in', ...place, chip });
+    if (!event) return;
+    // The server may have answered already.
+    const no = view.refused.find((one) => one.event.id === event.id)?.refusal;
+    if (no) return answer({ kind: 'no', bird: known, refusal: new Refusal(no.code, no.params), text });
     const went = { pigeon_id, ring: known.ring, ...place };
     show({ before: [went, ...view.before.filter((one) => one.pigeon_id !== pigeon_id)].slice(0, 5) });
     answer({ kind: 'in', bird: known, ...place, chip });
@@ -355,20 +365,25 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     });
   }
 
-  async function start(): Promise<void> {
-    if ('locks' in navigator) {
-      const has = await new Promise<boolean>((resolve) => {
-        void navigator.locks.request(`basketing-${flight_id}`, { ifAvailable: true }, (lock) => {
-          resolve(lock !== null);
-          return lock && !closed
-            ? new Promise<void>((free) => {
-                release = free;
-              })
-            : undefined;
+  /** One window of the device has the desk; another one waits until it is closed. False: this one was closed first. */
+  async function lockDesk(): Promise<boolean> {
+    if (!('locks' in navigator)) return !closed;
+    const late = setTimeout(() => show({ phase: 'elsewhere' }), mostLock_ms);
+    const isFirst = await new Promise<boolean>((resolve) => {
+      void navigator.locks.request(`basketing-${flight_id}`, () => {
+        resolve(!closed);
+        if (closed) return;
+        return new Promise<void>((free) => {
+          release = free;
         });
       });
-      if (!has) return show({ phase: 'elsewhere' });
-    }
+    });
+    clearTimeout(late);
+    return isFirst;
+  }
+
+  async function start(): Promise<void> {
+    if (!(await lockDesk())) return;
     database = await openDeskDatabase();
     kept = (await read<Kept>(database, 'flights', flight_id)) ?? { ...kept, device: crypto.randomUUID() };
     queue = await readAll<DeskEvent>(database, 'waiting', flight_id);

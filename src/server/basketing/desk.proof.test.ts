@@ -1,0 +1,126 @@
+/**
+ * Proves that nothing is lost and nothing is in twice: four desks basket without a network, some birds at two of them;
+ * afterwards their batches arrive mixed, repeated, and with replies lost. Each bird is in once, and each event is
+ * accepted or on the list of its desk. The control forgets the ids of the events.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cratesOf } from '#domain/basketing/crates.ts';
+import type { DeskEvent } from '#domain/basketing/desk-events.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
+import { type BuiltRace, buildFlight, buildRace } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { type DeskFlight, recordEvents } from './desk.ts';
+
+const birds = proveSize(120, 5000);
+const deskCount = 4;
+const crate_size = 28;
+const batch = 50;
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let race: BuiltRace;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  race = await buildRace(connection.db, { birds, until: 'planned' });
+});
+afterAll(async () => {
+  await connection?.close();
+  await database?.drop();
+});
+
+async function newFlight(): Promise<DeskFlight> {
+  const flight_id = await connection.db
+    .transaction()
+    .execute((tx) => buildFlight(tx, { ...race, pigeon_ids: [] }, { until: 'basketing' }));
+  return { loft_id: race.loft.id, season_id: race.season_id, flight_id };
+}
+
+const send = (flight: DeskFlight, device: string, events: readonly DeskEvent[]) =>
+  transact(connection.db, (tx) =>
+    recordEvents(tx, flight, { device, since: 0, events }, { by: null, now_ms: Date.now() }),
+  );
+
+/** What four desks do without a network: every bird at one of them, a tenth at two. */
+async function offline(flight: DeskFlight, random: (n: number) => number) {
+  const desks = await Promise.all(
+    Array.from({ length: deskCount }, async () => {
+      const device = randomUUID();
+      const { desk, blocks } = await send(flight, device, []);
+      return { device, crates: cratesOf({ desk, blocks }), events: [] as DeskEvent[], refused: new Set<string>() };
+    }),
+  );
+  const goesIn = (at: number, pigeon_id: number) => {
+    const { events, crates } = desks[at]!;
+    const place = events.length;
+    events.push({
+      id: randomUUID(),
+      n: place + 1,
+      pigeon_id,
+      at: new Date(Date.parse('2026-08-21T02:00:00.000Z') + place * 5000).toISOString(),
+      undoes: null,
+      kind: 'in',
+      crate: crates[Math.floor(place / crate_size)]!,
+      number: (place % crate_size) + 1,
+      chip: null,
+    });
+  };
+  for (const pigeon_id of race.pigeon_ids) {
+    const at = random(deskCount);
+    goesIn(at, pigeon_id);
+    if (random(10) === 0) goesIn((at + 1 + random(deskCount - 1)) % deskCount, pigeon_id);
+  }
+  return desks;
+}
+
+it('four desks without a network: each bird is in once, and every disagreement is on a list', async () => {
+  const random = seededRandom(seed);
+  const flight = await newFlight();
+  const desks = await offline(flight, random);
+  let sent = 0;
+  await Promise.all(
+    desks.map(async ({ device, events, refused }) => {
+      for (let from = 0; from < events.length; ) {
+        const some = events.slice(from, from + batch);
+        const times = 1 + random(2);
+        const replies = await Promise.all(Array.from({ length: times }, () => send(flight, device, some)));
+        sent += times;
+        for (const { answers } of replies) for (const { id, refusal } of answers) if (refusal) refused.add(id);
+        // A lost reply: the whole batch is sent again.
+        if (random(4) > 0) from += batch;
+      }
+    }),
+  );
+  const rows = await connection.db
+    .selectFrom('baskets')
+    .select(['pigeon_id', 'crate', 'crate_number'])
+    .where('loft_id', '=', flight.loft_id)
+    .where('flight_id', '=', flight.flight_id)
+    .execute();
+  expect(rows.map(({ pigeon_id }) => pigeon_id).toSorted((a, b) => a - b)).toEqual(
+    race.pigeon_ids.toSorted((a, b) => a - b),
+  );
+  expect(new Set(rows.map(({ crate, crate_number }) => `${crate}.${crate_number}`)).size).toBe(birds);
+  const events = desks.flatMap((desk) => desk.events);
+  const disagreements = desks.reduce((sum, { refused }) => sum + refused.size, 0);
+  expect(disagreements).toBe(events.length - birds);
+  expect(disagreements).toBeGreaterThan(0);
+  reportProof('basketing-desks', { desks: deskCount, birds, events: events.length, batches: sent, disagreements });
+});
+
+it('control: with new ids for what is sent again, a bird that is in is refused at its own desk', async () => {
+  const flight = await newFlight();
+  const [desk] = await offline(flight, seededRandom(seed));
+  const some = desk!.events.slice(0, 5);
+  await send(flight, desk!.device, some);
+  const again = await send(
+    flight,
+    desk!.device,
+    some.map((event) => ({ ...event, id: randomUUID() })),
+  );
+  expect(again.answers.filter(({ refusal }) => refusal).length).toBe(5);
+});
