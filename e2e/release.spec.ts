@@ -46,7 +46,7 @@ test('a hold of two seconds releases; a shorter one does nothing', async ({ page
   const before_ms = Date.now();
   await hold(page, 2300);
   await expect(page.getByRole('heading', { name: words.released })).toBeVisible();
-  await expect(page.getByText(words.phone)).toBeVisible();
+  await expect(page.getByText(words.phone, { exact: true })).toBeVisible();
   const { status, release_time } = await flight.stored();
   expect(status).toBe('released');
   // The moment is the end of the hold.
@@ -68,7 +68,7 @@ test('without network the moment stays on the phone, through a reload, and is se
   await page.context().setOffline(false);
   await page.reload();
   await expect.poll(async () => (await flight.stored()).status).toBe('released');
-  await expect(page.getByText(words.phone)).toBeVisible();
+  await expect(page.getByText(words.phone, { exact: true })).toBeVisible();
   await expect(page.locator('section bdi').first()).toHaveText(shown!);
 });
 
@@ -98,7 +98,7 @@ test('a time that was reported by voice is entered without a script, and a wrong
   await page.getByLabel(words.time).fill(local[1]!);
   await page.getByRole('button', { name: words.enter }).click();
   await expect(page.getByRole('heading', { name: words.released })).toBeVisible();
-  await expect(page.getByText(words.spoken)).toBeVisible();
+  await expect(page.getByText(words.spoken, { exact: true })).toBeVisible();
   expect((await flight.stored()).status).toBe('released');
   await context.close();
 });

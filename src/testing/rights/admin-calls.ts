@@ -319,19 +319,14 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/seasons/:season_id/activations': seasonManaged,
   'POST /api/admin/seasons/:season_id/activations': { ...seasonRefused, body: { product_id: 1, pigeon_ids: [] } },
-<<<<<<< HEAD
   'GET /api/admin/seasons/:season_id/flights/:flight_id/release': seasonManaged,
   // Long after the release.
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release': {
     ...seasonRefused,
     body: { id: '0b9a6f0e-3f0c-4c55-9d6a-3b8f6d7f6a01', source: 'phone', at: '2020-01-01T07:00:00.000Z' },
   },
-  'GET /api/admin/seasons/:season_id/flights/:flight_id/basketing': { ...seasonManaged, mismatched: '1...........' },
-  // The birds are in the air; the draft's flight is still planned.
-=======
   'GET /api/admin/seasons/:season_id/flights/:flight_id/basketing': seasonManaged,
   // The birds are in the air: a device that was not there is refused.
->>>>>>> desk
   'POST /api/admin/seasons/:season_id/flights/:flight_id/basketing/events': {
     ...seasonRefused,
     get body() {

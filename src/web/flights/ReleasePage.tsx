@@ -131,12 +131,13 @@ function usePhone({ flight_key, read_at }: View & { flight_key: { season_id: num
   useEffect(() => {
     const look = async () => {
       const measured = await measureClock({ season_id, flight_id });
-      setOnline(measured !== null);
+      setOnline(measured !== null && navigator.onLine);
       setOffset((known) => betterOffset(known, measured, Date.now()));
     };
+    setOnline(navigator.onLine);
     void look();
     setKept(keptReport(flight_id));
-    const timer = setInterval(() => void look(), 20_000);
+    const timer = setInterval(() => void look(), 10_000);
     const lost = () => setOnline(false);
     const found = () => void look();
     addEventListener('offline', lost);
