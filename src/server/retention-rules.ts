@@ -106,13 +106,13 @@ export const ages: readonly Age[] = [
 export const stays: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'is the ledger, or settled from it':
-      'readings declarations reading_conflicts device_boots alarms arrivals standings flights baskets',
+      'readings declarations reading_conflicts device_boots alarms arrivals standings flights baskets basketing_desks basketing_events roll_calls release_reports',
     'is a history':
-      'audit_log season_history flight_history order_history payment_history refund_history pigeon_history bird_changes transport_history listing_history loft_subscription_changes rulebooks',
+      'audit_log season_history flight_history flight_decisions order_history payment_history refund_history pigeon_history bird_changes transport_history listing_history loft_subscription_changes rulebooks',
     'is money, or what money was paid for':
       'orders payments refunds journal_entries activations pigeon_rights listings sale_offers transports collections extra_places',
     'stands until its loft or person removes it':
-      'lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products pigeons devices files news contracts contract_acceptances fancier_messages favorites push_subscriptions users',
+      'lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products release_points pigeons devices files news contracts contract_acceptances fancier_messages favorites push_subscriptions users',
     'says how the clocks were during the races': 'device_contacts device_silences',
     'goes when its work is done': 'job_items',
     'is counted from orders': 'order_sums',
