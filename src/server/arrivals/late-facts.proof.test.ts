@@ -180,7 +180,8 @@ async function rematchAll(tx: Tx, loft_id: number): Promise<void> {
 /** A release that affects only the readings after it. */
 const releaseOnly: LoftCalls['release'] = async (tx, flight, release_time) => {
   await tx.updateTable('flights').set({ release_time }).where('id', '=', flight.id).execute();
-  await moveFlight(tx, flight, 'release');
+  await moveFlight(tx, flight, 'seal');
+  await moveFlight(tx, { ...flight, status: 'sealed' }, 'release');
 };
 
 /** An offset that affects only the readings after it. */

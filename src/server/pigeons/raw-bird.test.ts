@@ -64,6 +64,7 @@ it('takes the facts of a bird from the shared list of columns, whose rows are ra
       !/\.test\.ts$|testing/.test(path) &&
       /\bp\.color\b|'color'/.test(readFileSync(new URL(path, server), 'utf8')),
   );
-  // The calls of part 7 have other names for some of them.
-  expect(byHand).toEqual(['entries/user-season.ts']);
+  // A desk is for those who manage the season, to whom nothing is hidden, and holds no more than its rules need on the
+  // device. The calls of part 7 have other names for some of them.
+  expect(byHand.toSorted()).toEqual(['basketing/desk-birds.ts', 'entries/user-season.ts']);
 });
