@@ -45,10 +45,15 @@ const crashed: Count = { passed: 0, failed: 1 };
 const running = new Map<ChildProcess, string>();
 let interrupted = false;
 
+/** The types of the pages, generated from the routes: before all that reads them, because they are written anew. */
+const pageTypes: Stage[] = [
+  { title: 'types of the pages', run: (start) => whole(start, '@react-router/dev/bin.cjs', ['typegen']) },
+];
+
 /** What needs no database and no browser: two lanes side by side. */
 const check: Stage[][] = [
   [
-    { title: 'types', run: types },
+    { title: 'types', run: (start) => whole(start, 'typescript/bin/tsc', ['-b']) },
     { title: 'lint: Biome', run: (start) => whole(start, '@biomejs/biome/bin/biome', ['check', '.']) },
     { title: 'rules', run: (start) => vitest(start, 'fast') },
   ],
@@ -78,8 +83,8 @@ const rest: Stage[] = [
 const steps: Stage[][][] = process.argv.includes('--prove')
   ? [[prove]]
   : process.argv.includes('--check')
-    ? [check]
-    : [check, [rest]];
+    ? [[pageTypes], check]
+    : [[pageTypes], check, [rest]];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -130,14 +135,6 @@ async function runStage({ title, run }: Stage, is_beside: boolean): Promise<void
   sum.failed += failed;
   sum.times.push(...times);
   if (failed > 0) sum.names.push(...(names.length > 0 ? names.map((name) => `${title}: ${name}`) : [title]));
-}
-
-async function types(start: Start): Promise<Count> {
-  // The types of the pages are generated from the routes; a fresh clone has none.
-  const made = existsSync(join(project, 'react-router.config.ts'))
-    ? await whole(start, '@react-router/dev/bin.cjs', ['typegen'])
-    : { passed: 1, failed: 0 };
-  return made.failed > 0 ? made : whole(start, 'typescript/bin/tsc', ['-b']);
 }
 
 /** A stage that counts as one test. */
