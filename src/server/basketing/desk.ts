@@ -253,7 +253,7 @@ async function decide(tx: Tx, key: DeskFlight, flight: LockedFlight, { desk, sen
   await sql`
     select from pigeons where loft_id = ${key.loft_id} and id = any(${pigeon_ids}::bigint[])
     order by id for share`.execute(tx);
-  const { entry } = (await deskFlight(tx, key)).flight;
+  const { entry } = flight;
   const birds = new Map((await deskBirds(tx, key, { since: null, pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
   const facts: DeskFacts = { entry, crate_size, bird: (pigeon_id) => birds.get(pigeon_id) ?? null };
   const { state, refusals } = decideEvents(before, sent, desk, facts);

@@ -113,7 +113,8 @@ export interface FlightTimes {
 
 /**
  * Release the birds: the release time becomes a fact, and nights, midnights and closing are computed and stored. A list
- * that is not sealed yet is sealed at that moment, because birds in the air cannot wait for paper. A replay uses those of the race it repeats, so that equal flying times give equal speeds.
+ * that is not sealed yet is sealed at that moment, because birds in the air cannot wait for paper. A replay uses those
+ * of the race it repeats, so that equal flying times give equal speeds.
  * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates), `closing_before_release`,
  * `step_not_possible`.
  */
@@ -137,8 +138,10 @@ export async function releaseFlight(
     .where('loft_id', '=', flight.loft_id)
     .where('id', '=', flight.id)
     .execute();
-  if (flight.status === 'basketing') await sealList(tx, flight, act);
-  await moveFlight(tx, { ...flight, status: flight.status === 'basketing' ? 'sealed' : flight.status }, 'release', act);
+  if (flight.status === 'basketing') {
+    await sealList(tx, flight, act);
+    await moveFlight(tx, { ...flight, status: 'sealed' }, 'release', act);
+  } else await moveFlight(tx, flight, 'release', act);
   const released = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
   const release_ms = Date.parse(release_time);
   await declare(

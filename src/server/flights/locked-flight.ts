@@ -37,26 +37,12 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
   return flight;
 }
 
-/**
- * The key of a flight of a season.
- * @throws Refusal `not_found`, also for a flight of another season
- */
-export async function seasonFlight(
+/** {@link lockFlight} for a flight of a season. @throws Refusal `not_found`, also for a flight of another season */
+export async function lockSeasonFlight(
   tx: Tx,
   { loft_id, season_id, flight_id }: SeasonKey & FlightKey,
-): Promise<FlightKey> {
-  const found = await tx
-    .selectFrom('flights')
-    .select('id')
-    .where('loft_id', '=', loft_id)
-    .where('season_id', '=', season_id)
-    .where('id', '=', flight_id)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found');
-  return { loft_id, flight_id };
-}
-
-/** {@link lockFlight} for a flight of a season. @throws Refusal `not_found`, also for a flight of another season */
-export async function lockSeasonFlight(tx: Tx, key: SeasonKey & FlightKey): Promise<LockedFlight> {
-  return lockFlight(tx, await seasonFlight(tx, key));
+): Promise<LockedFlight> {
+  const flight = await lockFlight(tx, { loft_id, flight_id });
+  if (flight.season_id !== season_id) throw new Refusal('not_found');
+  return flight;
 }

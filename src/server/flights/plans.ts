@@ -23,7 +23,7 @@ import type { Tx } from '#server/db/database.ts';
 import { addDecision } from './decisions.ts';
 import { inLoftUnit, summaryQuery } from './flights.ts';
 import { moveFlight, reopenList, sealList } from './lifecycle.ts';
-import { type LockedFlight, lockFlight } from './locked-flight.ts';
+import { type LockedFlight, lockSeasonFlight } from './locked-flight.ts';
 import { measured, planFlight } from './planning.ts';
 import { holdReleasePoint, placeOf } from './release-points.ts';
 
@@ -305,7 +305,7 @@ export async function stepPlan(
   { event, reason }: { event: FlightEvent; reason: string },
   act: Act,
 ): Promise<void> {
-  const flight = await lockOfSeason(tx, key);
+  const flight = await lockPlan(tx, key);
   const no = whyNotStep(flight, { event, reason });
   if (no) throw no;
   const because = { ...act, reason: reason.trim() || null };
@@ -331,16 +331,16 @@ export async function removeFlight(
   await write(tx, key, 'flight.remove', flight, act);
 }
 
-/** A flight of a season, locked. @throws Refusal `not_found`, also for one of another season. */
-async function lockOfSeason(tx: Tx, key: SeasonKey & FlightKey): Promise<LockedFlight> {
-  const flight = await lockFlight(tx, key);
-  if (flight.season_id !== key.season_id || flight.replay_factor !== null) throw new Refusal('not_found');
+/** A flight that was planned in a season, locked; a replay was not. @throws Refusal `not_found` */
+async function lockPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<LockedFlight> {
+  const flight = await lockSeasonFlight(tx, key);
+  if (flight.replay_factor !== null) throw new Refusal('not_found');
   return flight;
 }
 
 /** The same in the version that was seen. @throws Refusal `changed_meanwhile`. */
 async function lockSeen(tx: Tx, key: SeasonKey & FlightKey, version: number): Promise<LockedFlight> {
-  const flight = await lockOfSeason(tx, key);
+  const flight = await lockPlan(tx, key);
   if (flight.version !== version) throw new Refusal('changed_meanwhile');
   return flight;
 }

@@ -4,7 +4,7 @@ import { personOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { lockSeasonFlight, seasonFlight } from './locked-flight.ts';
+import { lockSeasonFlight } from './locked-flight.ts';
 import { releaseChecklist, report } from './release.ts';
 
 export const releaseRoutes: Route[] = [
@@ -12,7 +12,7 @@ export const releaseRoutes: Route[] = [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { params }, { now_ms }) => {
       const loft = (await findLoft(tx, loft_id))!;
-      const key = await seasonFlight(tx, { loft_id, season_id, flight_id: params.flight_id });
+      const key = { loft_id, season_id, flight_id: params.flight_id };
       return { loft, season, ...(await releaseChecklist(tx, key, loft)), read_at: new Date(now_ms).toISOString() };
     },
   }),

@@ -5,7 +5,7 @@ import { sunsetOn } from '#domain/flights/closed-nights.ts';
 import { geodesicDistance } from '#domain/flights/distance.ts';
 import { countedRelease, effectOf, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
 import type { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
-import type { FlightKey } from '#domain/keys.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
@@ -17,10 +17,10 @@ import type { LockedFlight } from './locked-flight.ts';
 type Report = InputOf<typeof reportRelease>['body'];
 type Checklist = Pick<ReplyOf<typeof readRelease>, 'phone' | 'flight' | 'clocks' | 'sunset' | 'reports'>;
 
-/** What is to be checked before the release. @throws Refusal `not_found` */
-export async function releaseChecklist(tx: Tx, key: FlightKey, loft: Loft): Promise<Checklist> {
+/** What is to be checked before the release. @throws Refusal `not_found`, also for a flight of another season */
+export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft: Loft): Promise<Checklist> {
   const flight = await findFlight(tx, key);
-  if (!flight) throw new Refusal('not_found');
+  if (flight?.season_id !== key.season_id) throw new Refusal('not_found');
   const { phone, ...sealed } = await tx
     .selectFrom('flights as f')
     .innerJoin('lofts as l', 'l.id', 'f.loft_id')

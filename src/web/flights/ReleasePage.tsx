@@ -331,7 +331,7 @@ function Check({ isGood, name, figure, more }: CheckProps) {
   );
 }
 
-function Hold({ view: { flight, loft }, onHeld }: { view: View; onHeld(): void }) {
+function Hold({ view: { flight }, onHeld }: { view: View; onHeld(): void }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const hydrated = useHydrated();
@@ -345,7 +345,7 @@ function Hold({ view: { flight, loft }, onHeld }: { view: View; onHeld(): void }
           word: t('release.keep_holding'),
           hint: t('release.left', { seconds: seconds(left_ms) }),
         })}
-        disabled={flight.distance_m === null || loft.time_zone === ''}
+        disabled={flight.distance_m === null}
         onHeld={onHeld}
       />
     </div>
