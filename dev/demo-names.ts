@@ -3,6 +3,7 @@
  * are combined from common first and last names; a real person of that name is not meant.
  */
 import { createHash } from 'node:crypto';
+import type { ListedBird } from './import-list.ts';
 
 export interface InventedTeam {
   name: string;
@@ -55,6 +56,16 @@ export function inventRing(seed: string, taken: Set<string>): string {
     taken.add(ring);
     return ring;
   }
+}
+
+/** More birds of the same teams. */
+export function inventMates(seed: string, count: number, birds: readonly ListedBird[]): ListedBird[] {
+  const taken = new Set(birds.map((bird) => bird.ring));
+  return Array.from({ length: count }, (_, i) => {
+    const ring = inventRing(`${seed} ${i}`, taken);
+    const mate = pick(birds, ring, 'mate');
+    return { ...mate, ring, ...inventBird(ring, mate.country!), home: null };
+  });
 }
 
 /** One of a list, always the same for the same seed. */

@@ -6,28 +6,25 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { dayAt } from '#domain/day.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
-import { basketPigeons } from '#server/basketing/basketing.ts';
-import type { Database, Tx } from '#server/db/database.ts';
+import type { Tx } from '#server/db/database.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
-import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { copySeason } from '#server/seasons/setup.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
-import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
+import { flyTrainings, givePlaces, planFlights, toCome } from './demo-flights.ts';
+import { inventBird, inventMates, inventTeam, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
-import { bringIn, seedPigeons } from './demo-pigeons.ts';
+import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
 import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
@@ -133,7 +130,10 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await seedRulebook(tx, { loft_id: first.id, season_id: current });
     await seedProducts(tx, { loft_id: first.id, season_id: current });
     await seedPigeons(tx, { loft_id: first.id, season_id: current }, since_ms);
-    await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
+    const here = { loft: first, season_id: current, now_ms: since_ms, birds };
+    await flyTrainings(tx, here, await clockingsOf(young, rules));
+    await planFlights(tx, toCome.home, here);
+    await givePlaces(tx, { loft_id: first.id, season_id: current }, since_ms);
     await seedNews(tx, { loft: first, season_id: current }, since_ms);
 
     await seedDueDates(
@@ -151,7 +151,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
       { loft_id: second.id, season_id: next },
       { today: dayAt(since_ms, second.time_zone), from: -40 },
     );
-    await planFlights(tx, second, next, toCome.away, { now_ms: since_ms, birds: past });
+    await planFlights(tx, toCome.away, { loft: second, season_id: next, now_ms: since_ms, birds: past });
     for (const loft of [first, second]) await seedDevices(tx, loft, since_ms);
     return [first, second];
   });
@@ -182,6 +182,19 @@ interface Sources {
   birds?: readonly ListedBird[] | undefined;
 }
 
+/** The birds of a published list that came home. */
+async function clockingsOf({ file }: DemoFlight, rules: readonly ResultList[]) {
+  const list = await readList(join(results, file));
+  const rule = ruleFor(list, 'rules.json', rules);
+  const distances = list.rows.flatMap((row) => row.distance_m ?? []).sort((a, b) => a - b);
+  // A flight of a loft has one distance, the list one per fancier: the median stands for all.
+  const distance_m = rule.distance_m ?? distances[Math.floor(distances.length / 2)]!;
+  const { release_ms } = rule;
+  const release = new Date(release_ms).toISOString();
+  const came = checkList(list, { release, distance_m, rule }).birds.filter((bird) => bird.home !== null);
+  return { hash: list.hash, rule, distance_m, release_ms, came };
+}
+
 /** Adds a flight with the clockings of a list and an official result. @returns every basketed bird */
 async function seedFlight(
   tx: Tx,
@@ -190,13 +203,8 @@ async function seedFlight(
   flight: DemoFlight,
   { rules, places, birds }: Sources,
 ): Promise<ListedBird[]> {
-  const list = await readList(join(results, flight.file));
-  const rule = ruleFor(list, 'rules.json', rules);
-  const distances = list.rows.flatMap((row) => row.distance_m ?? []).sort((a, b) => a - b);
-  // A flight of a loft has one distance, the list one per fancier: the median stands for all.
-  const distance_m = rule.distance_m ?? distances[Math.floor(distances.length / 2)]!;
-  const release = new Date(rule.release_ms).toISOString();
-  const came = checkList(list, { release, distance_m, rule }).birds.filter((bird) => bird.home !== null);
+  const { hash, rule, distance_m, release_ms, came } = await clockingsOf(flight, rules);
+  const release = new Date(release_ms).toISOString();
   const dressed = birds ? lend(flight, came, birds) : dress(flight, came);
   const missing = Math.round((came.length * 100) / flight.home_percent) - came.length;
   const lost = birds
@@ -204,7 +212,7 @@ async function seedFlight(
     : inventMates(flight.file, missing, dressed);
 
   const place = places.get(flight.file);
-  const middle_ms = Date.parse(came[Math.floor(came.length / 2)]!.home!.time) - rule.release_ms;
+  const middle_ms = Date.parse(came[Math.floor(came.length / 2)]!.home!.time) - release_ms;
   const flight_id = await planFlight(tx, loft, {
     season_id,
     name: flight.name,
@@ -216,7 +224,7 @@ async function seedFlight(
     ...(place?.latitude !== undefined && { release_latitude: place.latitude, release_longitude: place.longitude! }),
   });
   const key = { loft_id: loft.id, flight_id };
-  const content = { hash: list.hash, release };
+  const content = { hash, release };
   // The basketing list comes first, sorted by team and not by arrival.
   const everyone = [...dressed, ...lost].map((bird) => ({ ...bird, home: null }));
   everyone.sort((a, b) => (a.team ?? '').localeCompare(b.team ?? '', 'en') || a.line - b.line);
@@ -250,101 +258,6 @@ function dress(flight: DemoFlight, birds: readonly ListedBird[]): ListedBird[] {
     const { name: team_name, fancier, country } = team;
     return { ...bird, team: team_name, fancier, country, name, color, sex: bird.sex === 'unknown' ? sex : bird.sex };
   });
-}
-
-/** More birds of the same teams that do not return. */
-function inventMates(seed: string, count: number, birds: readonly ListedBird[]): ListedBird[] {
-  const taken = new Set(birds.map((bird) => bird.ring));
-  return Array.from({ length: count }, (_, i) => {
-    const ring = inventRing(`${seed} ${i}`, taken);
-    const mate = pick(birds, ring, 'mate');
-    return { ...mate, ring, ...inventBird(ring, mate.country!), home: null };
-  });
-}
-
-// -- to come ---------------------------------------------------------------------------------------------------------
-
-interface ComingFlight {
-  name: string;
-  kind: FlightKind;
-  latitude: number;
-  longitude: number;
-  /** Days from today. */
-  days: number;
-  /** Local time of the loft. */
-  time: string;
-  /** The number of birds that are basketed already. */
-  basketed?: number;
-}
-
-const toCome: Record<'home' | 'away', readonly ComingFlight[]> = {
-  home: [
-    {
-      name: 'Quiévrain',
-      kind: 'training',
-      latitude: 50.4069,
-      longitude: 3.6826,
-      days: 1,
-      time: '09:30',
-      basketed: 412,
-    },
-    { name: 'Vierzon', kind: 'hot_spot', latitude: 47.2226, longitude: 2.069, days: 8, time: '07:15' },
-    { name: 'Limoges', kind: 'semi_final', latitude: 45.8336, longitude: 1.2611, days: 22, time: '06:45' },
-  ],
-  away: [
-    { name: 'Bogura', kind: 'training', latitude: 24.8466, longitude: 89.3773, days: 2, time: '08:00' },
-    { name: 'Rajshahi', kind: 'hot_spot', latitude: 24.3745, longitude: 88.6042, days: 7, time: '07:45' },
-  ],
-};
-
-/** Planned flights, and one in basketing: with young birds, teammates of those that fly already. */
-async function planFlights(
-  tx: Tx,
-  loft: Loft,
-  season_id: number,
-  flights: readonly ComingFlight[],
-  { now_ms, birds }: { now_ms: number; birds: readonly ListedBird[] },
-): Promise<void> {
-  const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(loft.time_zone).toPlainDate();
-  for (const { name, kind, latitude, longitude, days, time, basketed } of flights) {
-    const release = today.add({ days }).toZonedDateTime({ timeZone: loft.time_zone, plainTime: time });
-    const flight_id = await planFlight(tx, loft, {
-      season_id,
-      name,
-      kind,
-      release_point: name,
-      release_latitude: latitude,
-      release_longitude: longitude,
-      release_time: new Date(release.epochMilliseconds).toISOString(),
-    });
-    if (basketed === undefined) continue;
-    const key = { loft_id: loft.id, flight_id };
-    const season = { loft_id: loft.id, season_id };
-    const young = inventMates(name, basketed, birds);
-    const teams = await enterTeams(
-      tx,
-      season,
-      young.map(({ team, fancier, country }) => ({ name: team!, fancier, country })),
-    );
-    const ids = await enterPigeons(
-      tx,
-      season,
-      young.map(({ team, ring, name, color, sex }) => ({ team_id: teams.get(team!)!, ring, name, color, sex })),
-    );
-    await bringIn(tx, season, ids, now_ms);
-    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
-    await basketPigeons(tx, await lockFlight(tx, key), ids);
-  }
-}
-
-/** Moves flights whose day has passed by whole weeks, so that the demo always has flights to come. */
-export async function planAhead(db: Database, now_ms: number): Promise<void> {
-  await sql`
-    update flights set release_time = release_time + interval '7 days'
-      * ceil(extract(epoch from ${new Date(now_ms).toISOString()}::timestamptz - release_time) / (7 * 86400))
-    from lofts
-    where lofts.id = flights.loft_id and lofts.name in (${home.name}, ${away.name})
-      and flights.status in ('planned', 'basketing') and release_time < ${new Date(now_ms).toISOString()}`.execute(db);
 }
 
 type ReleasePoint = z.output<typeof releasePoint>;

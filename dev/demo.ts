@@ -9,8 +9,9 @@ import { advisoryLocks } from '#server/db/advisory-locks.ts';
 import { type Database, openClient } from '#server/db/database.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { keepSendingSamples } from './demo-devices.ts';
+import { planAhead } from './demo-flights.ts';
 import { enterPeople } from './demo-people.ts';
-import { flown, home, planAhead, seedEmpty } from './demo-seed.ts';
+import { away, flown, home, seedEmpty } from './demo-seed.ts';
 import { type BirdsAway, endOfReplay, endReplay, type Replay, resumeReplay, startReplay } from './replay.ts';
 import { pause, play } from './replay-clocks.ts';
 
@@ -109,7 +110,7 @@ async function flyRounds(options: DemoOptions, lock: AbortSignal): Promise<void>
     await pause(2 ** 31 - 1, lock);
     return;
   }
-  await planAhead(db, Date.now());
+  await planAhead(db, [home.name, away.name], Date.now());
   while (!lock.aborted) {
     const replay = (await unfinished(db, original, options)) ?? (await nextRound(db, original, options, lock));
     if (!replay) return;

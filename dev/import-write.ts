@@ -33,13 +33,14 @@ export type Entered = Pick<ImportReport, 'birds' | 'arrivals' | 'already_there' 
  * Enters the birds of a list and their arrivals: teams, pigeons, chips, basketing list, release, readings through the
  * locked ledger, closing. A bird that is in the season already stays as it is. The key of the readings is the content
  * of the file and the order of its arrivals, so that the same content changes nothing a second time.
+ * @param closes false: more birds are expected, and the flight stays open
  * @throws Error in one sentence when the arrivals of this content belong to another flight.
  */
 export async function enterList(
   tx: Tx,
   key: FlightKey,
   listed: readonly ListedBird[],
-  { hash, release }: { hash: string; release: string },
+  { hash, release, closes = true }: { hash: string; release: string; closes?: boolean },
 ): Promise<Entered> {
   let flight = await lockFlight(tx, key);
   await lockLedger(tx, key.loft_id);
@@ -68,7 +69,7 @@ export async function enterList(
     throw cannot(
       `Flight ${flight.id} is ${flight.status}: it has other arrivals of this list than the list now tells.`,
     );
-  if (flight.status === 'released') await closeAfterLast(tx, flight, notes);
+  if (closes && flight.status === 'released') await closeAfterLast(tx, flight, notes);
   return { birds: basketed, ...stored, refused, notes };
 }
 
@@ -130,7 +131,7 @@ async function enterBirds(
 }
 
 /** A chip is unique: a bird of another season or loft with the same ring gets another one. */
-function inventedChip({ loft_id, season_id }: SeasonKey, ring: string): string {
+export function inventedChip({ loft_id, season_id }: SeasonKey, ring: string): string {
   const digest = createHash('sha256')
     .update(`${loft_id} ${season_id} ${ringKey(ring)}`)
     .digest('hex');

@@ -8,6 +8,8 @@ import styles from './season-flights.module.css';
 import { flightsAdminPath } from './season-flights.ts';
 
 const day_ms = 86_400_000;
+/** A season is shorter; an imported flight of other years stands in the table only. */
+const longest = 400 * day_ms;
 /** The edges of the drawing in percent: room for the distances, the months and the last name. */
 const edge = { left: 9, right: 95, top: 16, bottom: 88 };
 
@@ -20,11 +22,13 @@ export interface SeasonChartProps {
 export function SeasonChart({ flights, loft, today }: SeasonChartProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const dots = flights.flatMap((flight) =>
+  const placed = flights.flatMap((flight) =>
     flight.release_time === null || flight.distance === null
       ? []
       : [{ ...flight, at: Date.parse(flight.release_time), up: flight.distance }],
   );
+  const newest = Math.max(...placed.map(({ at }) => at));
+  const dots = placed.filter(({ at }) => at > newest - longest);
   if (!dots.length) return <p className={styles.none}>{t('flights.season_none')}</p>;
   const now = Date.parse(`${today}T12:00:00Z`);
   const times = dots.map(({ at }) => at);

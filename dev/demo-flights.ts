@@ -1,0 +1,328 @@
+/**
+ * Flights of a demo's season in every state before and after the release: drafts, planned, postponed, in basketing at
+ * two desks, sealed, released, closed, provisional and annulled. Those to come are moved ahead of the calendar.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import { cratesInBlock, defaultCrateSize } from '#domain/basketing/crates.ts';
+import type { DeskEvent, DeskEventAct } from '#domain/basketing/desk-events.ts';
+import { clockOf, dayAt } from '#domain/day.ts';
+import type { FlightKind } from '#domain/flights/flight.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Act } from '#server/act.ts';
+import { callRoll, recordEvents } from '#server/basketing/desk.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { giveExtraPlaces } from '#server/entries/extra-places.ts';
+import { moveFlight, releaseFlight, sealList } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
+import { planFlight } from '#server/flights/planning.ts';
+import { findPlan, postponeFlight } from '#server/flights/plans.ts';
+import { addReleasePoint } from '#server/flights/release-points.ts';
+import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
+import { inventMates } from './demo-names.ts';
+import { bringIn } from './demo-pigeons.ts';
+import type { ListedBird } from './import-list.ts';
+import { enterList, inventedChip } from './import-write.ts';
+
+const hour_ms = 3_600_000;
+
+interface DemoFlight {
+  name: string;
+  kind: FlightKind;
+  latitude: number;
+  longitude: number;
+  /** Days from today. */
+  days: number;
+  /** Local time of the loft. */
+  time: string;
+  /** Later steps; without one the flight is planned and shown. */
+  state?: DemoState;
+}
+
+type DemoState =
+  | { as: 'draft' }
+  /** To so many days from today. */
+  | { as: 'postponed'; to_days: number; reason: string }
+  | { as: 'basketing'; birds: number }
+  | { as: 'sealed'; birds: number }
+  | { as: 'annulled'; reason: string };
+
+export const toCome: Record<'home' | 'away', readonly DemoFlight[]> = {
+  home: [
+    {
+      name: 'Quiévrain',
+      kind: 'training',
+      latitude: 50.4069,
+      longitude: 3.6826,
+      days: 1,
+      time: '09:30',
+      state: { as: 'basketing', birds: 412 },
+    },
+    {
+      name: 'Momignies',
+      kind: 'training',
+      latitude: 50.0272,
+      longitude: 4.1652,
+      days: 1,
+      time: '07:45',
+      state: { as: 'sealed', birds: 96 },
+    },
+    {
+      name: 'Saint-Quentin',
+      kind: 'training',
+      latitude: 49.8489,
+      longitude: 3.2876,
+      days: 2,
+      time: '08:00',
+      state: { as: 'postponed', to_days: 4, reason: 'Fog over the Somme for two days' },
+    },
+    { name: 'Vierzon', kind: 'hot_spot', latitude: 47.2226, longitude: 2.069, days: 8, time: '07:15' },
+    {
+      name: 'Gien',
+      kind: 'hot_spot',
+      latitude: 47.6838,
+      longitude: 2.6299,
+      days: 15,
+      time: '07:15',
+      state: { as: 'draft' },
+    },
+    { name: 'Limoges', kind: 'semi_final', latitude: 45.8336, longitude: 1.2611, days: 22, time: '06:45' },
+    {
+      name: 'Arras',
+      kind: 'training',
+      latitude: 50.2911,
+      longitude: 2.7775,
+      days: -6,
+      time: '08:15',
+      state: { as: 'annulled', reason: 'Thunderstorms between Lille and the loft' },
+    },
+  ],
+  away: [
+    { name: 'Bogura', kind: 'training', latitude: 24.8466, longitude: 89.3773, days: 2, time: '08:00' },
+    { name: 'Rajshahi', kind: 'hot_spot', latitude: 24.3745, longitude: 88.6042, days: 7, time: '07:45' },
+  ],
+};
+
+interface Where {
+  loft: Loft;
+  season_id: number;
+  now_ms: number;
+  /** The birds whose teams send young ones. */
+  birds: readonly ListedBird[];
+}
+
+/** Plans the flights to come, each up to its state, with young birds of teams that fly already. */
+export async function planFlights(tx: Tx, flights: readonly DemoFlight[], where: Where): Promise<void> {
+  for (const flight of flights) await planOne(tx, flight, where);
+}
+
+async function planOne(tx: Tx, flight: DemoFlight, where: Where): Promise<void> {
+  const { name, kind, latitude, longitude, days, time, state } = flight;
+  const { loft, season_id, now_ms, birds } = where;
+  const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(loft.time_zone).toPlainDate();
+  const at_ms = (to: number) =>
+    today.add({ days: to }).toZonedDateTime({ timeZone: loft.time_zone, plainTime: time }).epochMilliseconds;
+  const act = { by: null, now_ms };
+  const isBasketed = state?.as === 'basketing' || state?.as === 'sealed';
+  const flight_id = await planFlight(tx, loft, {
+    season_id,
+    name,
+    kind,
+    ...(await keepPlace(tx, loft, { name, latitude, longitude }, act)),
+    estimated_average_speed: kind === 'training' ? 1150 : 1250,
+    release_time: new Date(at_ms(days)).toISOString(),
+    basketing_at: new Date(isBasketed ? now_ms - 3 * hour_ms : at_ms(days) - 14 * hour_ms).toISOString(),
+    is_draft: state?.as === 'draft',
+  });
+  const key = { loft_id: loft.id, season_id, flight_id };
+  if (state?.as === 'postponed') {
+    const { version } = await findPlan(tx, key);
+    const { date: release_date, time: release_time } = clockOf(at_ms(state.to_days), loft.time_zone);
+    const to = { release_date, release_time, version, reason: state.reason };
+    await postponeFlight(tx, { ...key, loft }, to, act);
+  } else if (state?.as === 'annulled') {
+    const before = { ...act, now_ms: at_ms(days) - hour_ms, reason: state.reason };
+    await moveFlight(tx, await lockFlight(tx, key), 'annul', before);
+  } else if (state?.as === 'basketing' || state?.as === 'sealed') {
+    const young = await enterYoung(tx, key, inventMates(name, state.birds, birds), now_ms);
+    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing', act);
+    await basketAtDesks(tx, key, young, now_ms);
+    if (state.as === 'sealed') await sealList(tx, await lockFlight(tx, key), act);
+  }
+}
+
+/** Keeps a release point of the loft, and says it as a plan does. */
+async function keepPlace(
+  tx: Tx,
+  loft: Loft,
+  { name, latitude, longitude }: Pick<DemoFlight, 'name' | 'latitude' | 'longitude'>,
+  act: Act,
+) {
+  const fields = {
+    name,
+    latitude,
+    longitude,
+    measured: 'gps' as const,
+    measured_on: dayAt(act.now_ms, loft.time_zone),
+  };
+  const { id } = await addReleasePoint(tx, loft, fields, act);
+  return { release_point_id: id, release_point: name, release_latitude: latitude, release_longitude: longitude };
+}
+
+interface Young extends ListedBird {
+  pigeon_id: number;
+  chip: string;
+}
+
+/** Young birds at the loft, each with a chip. */
+async function enterYoung(tx: Tx, season: SeasonKey, young: readonly ListedBird[], now_ms: number): Promise<Young[]> {
+  const teams = await enterTeams(
+    tx,
+    season,
+    young.map(({ team, fancier, country }) => ({ name: team!, fancier, country })),
+  );
+  const ids = await enterPigeons(
+    tx,
+    season,
+    young.map(({ team, ring, name, color, sex }) => ({ team_id: teams.get(team!)!, ring, name, color, sex })),
+  );
+  await bringIn(tx, season, ids, now_ms);
+  const birds = young.map((bird, i) => ({ ...bird, pigeon_id: ids[i]!, chip: inventedChip(season, bird.ring) }));
+  const worn = birds.map(({ pigeon_id, chip }) => ({ pigeon_id, chip }));
+  await wearChips(tx, season.loft_id, worn, new Date(now_ms - 80 * 24 * hour_ms).toISOString());
+  return birds;
+}
+
+/** Every so many birds one is held back, is only seen, or is not there. */
+const heldBack = 60;
+const seen = 40;
+const missing = 55;
+
+/**
+ * Baskets birds at two desks in turn, a crate each; some are held back, some only seen, some not there.
+ * @returns those that went in
+ */
+async function basketAtDesks(
+  tx: Tx,
+  key: SeasonKey & FlightKey,
+  birds: readonly Young[],
+  now_ms: number,
+): Promise<Young[]> {
+  const act = { by: null, now_ms };
+  await callRoll(tx, key, new Date(now_ms - 3 * hour_ms).toISOString(), act);
+  const desks = [0, 1].map(() => ({ device: randomUUID(), inside: 0, events: [] as DeskEvent[] }));
+  const blocks: number[] = [];
+  for (const { device } of desks) {
+    const reply = await recordEvents(tx, key, { device, since: 0, events: [] }, act);
+    blocks.push(reply.blocks[0]!);
+  }
+  for (const [i, { pigeon_id, chip }] of birds.entries()) {
+    if (i % missing === missing - 1) continue;
+    const which = Math.floor(i / defaultCrateSize) % desks.length;
+    const desk = desks[which]!;
+    const happened: DeskEventAct =
+      i % heldBack === heldBack - 1
+        ? { kind: 'hold', reason: 'Moults a flight feather' }
+        : i % seen === seen - 1
+          ? { kind: 'present', later: false }
+          : {
+              kind: 'in',
+              crate: (blocks[which]! - 1) * cratesInBlock + 1 + Math.floor(desk.inside / defaultCrateSize),
+              number: 1 + (desk.inside++ % defaultCrateSize),
+              chip,
+            };
+    const at = new Date(now_ms - (birds.length - i) * 4000).toISOString();
+    desk.events.push({ id: randomUUID(), n: desk.events.length + 1, pigeon_id, at, undoes: null, ...happened });
+  }
+  for (const { device, events } of desks) {
+    const { answers } = await recordEvents(tx, key, { device, since: 0, events }, act);
+    const no = answers.find(({ refusal }) => refusal)?.refusal;
+    if (no) throw new Error(`The demo cannot basket a bird: ${no.code} ${JSON.stringify(no.params)}`);
+  }
+  const inside = new Set(desks.flatMap(({ events }) => events.filter(({ kind }) => kind === 'in')).map(idOf));
+  return birds.filter((bird) => inside.has(idOf(bird)));
+}
+
+const idOf = ({ pigeon_id }: { pigeon_id: number }) => pigeon_id;
+
+interface FlownFlight {
+  name: string;
+  /** The release, before now. */
+  hours_ago: number;
+  until: 'released' | 'closed' | 'provisional';
+}
+
+const noyon = { name: 'Noyon', latitude: 49.5817, longitude: 2.9993 };
+
+const flown: readonly FlownFlight[] = [
+  { name: 'Noyon I', hours_ago: 75, until: 'provisional' },
+  { name: 'Noyon II', hours_ago: 27, until: 'closed' },
+  { name: 'Noyon III', hours_ago: 4, until: 'released' },
+];
+
+/** Trainings with the clockings of a published list, moved to these days; the last of the birds are still out. */
+export async function flyTrainings(
+  tx: Tx,
+  { loft, season_id, now_ms, birds }: Where,
+  { came, release_ms }: { came: readonly ListedBird[]; release_ms: number },
+): Promise<void> {
+  const place = await keepPlace(tx, loft, noyon, { by: null, now_ms });
+  for (const { name, hours_ago, until } of flown) {
+    const released_ms = Math.floor(now_ms / 60_000) * 60_000 - hours_ago * hour_ms;
+    const release = new Date(released_ms).toISOString();
+    const flight_id = await planFlight(tx, loft, {
+      season_id,
+      name,
+      kind: 'training',
+      ...place,
+      estimated_average_speed: 1150,
+    });
+    const key = { loft_id: loft.id, season_id, flight_id };
+    const young = await enterYoung(tx, key, inventMates(name, came.length + 8, birds), now_ms);
+    const evening = { by: null, now_ms: released_ms - 11 * hour_ms };
+    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing', evening);
+    const inside = await basketAtDesks(tx, key, young, evening.now_ms + hour_ms);
+    const sealing = { ...evening, now_ms: evening.now_ms + 2 * hour_ms };
+    await sealList(tx, await lockFlight(tx, key), sealing);
+    await releaseFlight(tx, await lockFlight(tx, key), release, undefined, { by: null, now_ms: released_ms });
+    // A chip is a hash: by it the birds come home in another order than they were basketed.
+    const moved = inside
+      .toSorted((a, b) => (a.chip < b.chip ? -1 : 1))
+      .map((bird, i): ListedBird => {
+        const home = came[i]?.home ?? null;
+        const time = home && new Date(released_ms + Date.parse(home.time) - release_ms).toISOString();
+        return { ...bird, home: home && { ...home, time: time! } };
+      });
+    const hash = createHash('sha256').update(`${name} ${release}`).digest('hex');
+    await enterList(tx, key, moved, { hash, release, closes: until !== 'released' });
+    if (until === 'provisional') await moveFlight(tx, await lockFlight(tx, key), 'publish');
+  }
+}
+
+/** Gives every bird of a season a place, so that a desk takes it: these birds were there before places were sold. */
+export async function givePlaces(tx: Tx, season: SeasonKey, now_ms: number): Promise<void> {
+  const birds = await tx
+    .selectFrom('pigeons')
+    .select('id as pigeon_id')
+    .where('loft_id', '=', season.loft_id)
+    .where('season_id', '=', season.season_id)
+    .where('health', 'not in', ['lost', 'died'])
+    .orderBy('id')
+    .execute();
+  const reason = 'Was in the season before its places were sold';
+  const places = birds.map((bird) => ({ ...bird, kind: 'outside_order' as const, reason }));
+  await giveExtraPlaces(tx, season, places, { by: null, now_ms });
+}
+
+/** Moves flights whose day has passed by whole weeks, so that the demo always has flights to come. */
+export async function planAhead(db: Database, lofts: readonly string[], now_ms: number): Promise<void> {
+  const now = new Date(now_ms).toISOString();
+  await sql`
+    update flights set release_time = release_time + interval '7 days'
+      * ceil(extract(epoch from ${now}::timestamptz - release_time) / (7 * 86400))
+    from lofts
+    where lofts.id = flights.loft_id and lofts.name = any(${lofts})
+      and flights.status in ('planned', 'basketing', 'sealed') and release_time < ${now}`.execute(db);
+}
