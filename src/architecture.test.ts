@@ -258,6 +258,7 @@ describe('the tree', () => {
       flight_decisions: 'flights',
       release_points: 'flights',
       release_reports: 'flights',
+      sealed_lists: 'flights',
       baskets: 'basketing',
       basketing_desks: 'basketing',
       crate_blocks: 'basketing',

@@ -23,6 +23,7 @@ export default [
   ...list('lofts/:loft_id/flights/:flight_id/result', 'flights/result-csv.ts'),
   route('lofts/:loft_id/flights/:flight_id/basketing/sheet', 'flights/BasketingSheetPage.tsx'),
   ...list('lofts/:loft_id/flights/:flight_id/basketing', 'flights/basketing-csv.ts'),
+  route('lofts/:loft_id/flights/:flight_id/sealed-list.txt', 'flights/sealed-list.ts'),
   route('seasons', 'seasons/SeasonsPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
   // An address without a season means the season that takes registrations (2.12).

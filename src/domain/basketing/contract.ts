@@ -15,6 +15,30 @@ export const readBasketing = contract({
   reply: z.object({ pigeons: z.array(bird) }),
 });
 
+/** Birds or teams that one reader follows at a flight. */
+const followed = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
+  .transform((text) => text.split(',').map(Number))
+  .optional();
+
+export const findBasketed = contract({
+  name: 'findBasketed',
+  summary: 'Where some birds, or the birds of some teams, are in the baskets of a flight',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/basketing/birds',
+  access: 'flight.read',
+  params: flightParams,
+  query: z.object({ pigeons: followed, teams: followed }),
+  reply: z.object({
+    /** None where the season hides rings. Crate and time are null for a bird that was listed without a desk. */
+    birds: z.array(
+      bird.extend({ crate: z.int().nullable(), crate_number: z.int().nullable(), basketed_at: instant.nullable() }),
+    ),
+  }),
+});
+export type BasketedBird = z.output<(typeof findBasketed)['reply']>['birds'][number];
+
 /** The search of a basketing list, and the page of the list. */
 export const birdsQuery = z.object({
   /** Digits of a ring, names of bird, team or fancier, a country. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closedNights, type NightsOf, sunsetOn } from '#domain/flights/closed-nights.ts';
+import { closedNights, type NightsOf, sunOn } from '#domain/flights/closed-nights.ts';
 import { type ClosedNightRule, closedNightRule } from '#domain/seasons/rules.ts';
 
 const minute = 60_000;
@@ -192,6 +192,6 @@ test.each([
   ['Auckland', '2026-06-21T19:00:00Z', '2026-06-22T05:12:00.000Z'],
   ['Tromsø', '2026-06-21T05:00:00Z', null],
 ] as const)('the sun of %s sets on the local day of %s at %s', (place, release, sunset) => {
-  const at = sunsetOn(Date.parse(release), places[place]);
+  const { set_ms: at } = sunOn(Date.parse(release), places[place]);
   expect(at === null ? null : new Date(at).toISOString()).toBe(sunset);
 });

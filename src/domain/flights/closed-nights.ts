@@ -80,14 +80,15 @@ function openDay(
   return from < to ? { from, to } : null;
 }
 
-/** Sunset of the local day of an instant, epoch ms to the minute; null where the sun does not set on that day. */
-export function sunsetOn(
+/** Sunrise and sunset of the local day of an instant, epoch ms to the minute; null where there is none on that day. */
+export function sunOn(
   instant_ms: number,
   place: Pick<NightsOf, 'latitude' | 'longitude' | 'time_zone'>,
-): number | null {
+): { rise_ms: number | null; set_ms: number | null } {
   const of = { ...place, release_ms: instant_ms, nights: 0 };
-  const { sunset, alwaysUp } = getTimes(new Date(localNoon(localDays(of, 1)[0]!, of)), of.latitude, of.longitude);
-  return alwaysUp || !sunset ? null : toMinute(sunset);
+  const sun = getTimes(new Date(localNoon(localDays(of, 1)[0]!, of)), of.latitude, of.longitude);
+  if (sun.alwaysUp) return { rise_ms: null, set_ms: null };
+  return { rise_ms: sun.sunrise ? toMinute(sun.sunrise) : null, set_ms: sun.sunset ? toMinute(sun.sunset) : null };
 }
 
 const half_day_ms = 43_200_000;

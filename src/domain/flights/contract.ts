@@ -1,7 +1,7 @@
 /** The calls about flights, and about lofts with their flights. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
-import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
+import { flightKinds, flightStatuses, loggedBeside } from '#domain/flights/flight.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { raceRules, speedRule } from '#domain/seasons/rules.ts';
@@ -69,6 +69,42 @@ export const readFlight = contract({
   access: 'flight.read',
   params: flightParams,
   reply: z.object({ flight, loft, read_at: instant }),
+});
+
+/** An entry of the log of a flight: a step of its state, a decision about it, or a report of its release. */
+export const flightLog = z.array(
+  z.object({
+    kind: z.enum([...flightStatuses, ...loggedBeside]),
+    at: instant,
+    reason: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+);
+export type FlightLog = z.output<typeof flightLog>;
+
+export const readFlightLog = contract({
+  name: 'readFlightLog',
+  summary: 'What was done and decided about a flight, the oldest first, and the seal of its list',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/log',
+  access: 'flight.read',
+  params: flightParams,
+  reply: z.object({
+    log: flightLog,
+    basketing_at: instant.nullable(),
+    /** The seal that counts. `is_open`: the sealed list can be read, because the season shows rings. */
+    seal: z.object({ sealed_at: instant, fingerprint: z.string(), is_open: z.boolean() }).nullable(),
+  }),
+});
+
+export const readSealedList = contract({
+  name: 'readSealedList',
+  summary: 'The list of a flight as it was sealed, to compute its fingerprint again',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/sealed-list',
+  access: 'flight.read',
+  params: flightParams,
+  reply: z.object({ sealed_at: instant, fingerprint: z.string(), text: z.string() }),
 });
 
 export const listLofts = contract({

@@ -56,6 +56,15 @@ export const flightMachine: Machine<FlightStatus, FlightEvent> = {
   },
 };
 
+/** What the followers of a flight are notified of. */
+export type AnnouncedStatus = Exclude<FlightStatus, 'basketing' | 'closed'> | 'postponed';
+
+const announced: readonly string[] = ['sealed', 'released', 'provisional', 'official', 'annulled'];
+
+/** Whether followers are notified that a flight has come into a state. A plan is announced when it is shown. */
+export const isAnnounced = (status: FlightStatus): status is Exclude<AnnouncedStatus, 'postponed'> =>
+  announced.includes(status);
+
 /** The states of a flight whose birds are not in the air yet. */
 export const beforeRelease = ['planned', 'basketing', 'sealed'] as const satisfies readonly FlightStatus[];
 

@@ -16,8 +16,8 @@ import {
   requiredText,
   text,
 } from '#domain/validation.ts';
-import { flightSummary } from './contract.ts';
-import { flightEntries, flightKinds, flightStatuses, loggedBeside, nextActions } from './flight.ts';
+import { flightLog, flightSummary } from './contract.ts';
+import { flightEntries, flightKinds, flightStatuses, nextActions } from './flight.ts';
 import { mostInSeries } from './plan.ts';
 import { releasePoint } from './release-point-contract.ts';
 
@@ -219,17 +219,9 @@ export const readPlan = contract({
     /** The parts in which its rules differ from the latest rulebook of its season. */
     differs: z.array(z.enum(rulebookParts)),
     /** The oldest first. */
-    log: z.array(
-      z.object({
-        kind: z.enum([...flightStatuses, ...loggedBeside]),
-        at: instant,
-        reason: z.string().nullable(),
-        details: z.record(z.string(), z.unknown()),
-      }),
-    ),
+    log: flightLog,
   }),
 });
-export type PlanLog = z.output<(typeof readPlan)['reply']>['log'];
 
 export const planFlight = contract({
   name: 'planFlight',

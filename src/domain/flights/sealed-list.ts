@@ -1,15 +1,18 @@
 /** The text of a sealed basketing list, over which its fingerprint is computed. */
 
-/** A bird of a list: its place there, its ring, and the chip that it wears; null: none. */
+/**
+ * A bird of a list: its place there, its ring, and the mark of the chip that it wears: the first 16 hexadecimal digits
+ * of the chip's SHA-256, so that the list can be published without the chips; null: none.
+ */
 export interface SealedBird {
   position: number;
   ring: string;
-  chip: string | null;
+  chip_mark: string | null;
 }
 
 /**
  * The text of a sealed list: the keys of loft and flight in the first line, then a bird in each line in the order of
- * basketing: position, ring and chip, parted by a tab; every line ends with a line feed. Its SHA-256 is the list's
+ * basketing: position, ring and mark of the chip, parted by a tab; every line ends with a line feed. Its SHA-256 is the list's
  * fingerprint, so that anybody can compute it again.
  */
 export function sealedListText(
@@ -18,6 +21,6 @@ export function sealedListText(
 ): string {
   const lines = birds
     .toSorted((a, b) => a.position - b.position)
-    .map(({ position, ring, chip }) => `${position}\t${ring}\t${chip ?? ''}`);
+    .map(({ position, ring, chip_mark }) => `${position}\t${ring}\t${chip_mark ?? ''}`);
   return [`loft ${loft_id} flight ${flight_id}`, ...lines].map((line) => `${line}\n`).join('');
 }

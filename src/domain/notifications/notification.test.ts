@@ -6,6 +6,7 @@ describe('a notification by default', () => {
   it('comes by mail when it concerns the account, an order or an own bird, or needs work, and never by SMS', () => {
     const by = (channel: (typeof channels)[number]) => events.filter((event) => defaultChoices[event][channel]);
     expect(by('mail')).toEqual([
+      'list_sealed',
       'order',
       'order_new',
       'cash',

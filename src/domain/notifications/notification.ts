@@ -4,6 +4,8 @@ import { pauses_ms } from '#domain/retries.ts';
 /** The events that people are notified of. */
 export const events = [
   'bird_home',
+  'flight_plans',
+  'list_sealed',
   'released',
   'results',
   'order',
@@ -36,6 +38,8 @@ const on = (...wanted: Channel[]) =>
  */
 export const defaultChoices: Choices = {
   bird_home: on('push'),
+  flight_plans: on('push'),
+  list_sealed: on('mail', 'push'),
   released: on('push'),
   results: on('push'),
   bird_lost: on('mail', 'push'),

@@ -1,15 +1,15 @@
 /** The calls about readings, arrivals and results. */
 
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
-import { readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
+import { findBasketed, readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { BirdList } from '#domain/seasons/visibility.ts';
-import { basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
+import { type BirdList, shows, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
+import { basketedBirds, basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
-import { shownBirds } from '#server/pigeons/visible-birds.ts';
+import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView } from './arrivals.ts';
@@ -33,6 +33,25 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       act: async (tx, flight, { params }, { actor }) => ({
         pigeons: [...shownBirds(viewFor(actor, flight), 'baskets', await basketedPigeons(tx, params), flight.id)],
       }),
+    }),
+    route(findBasketed, {
+      load: loadFlight,
+      act: async (tx, flight, { params, query }, { actor }) => {
+        const view = viewFor(actor, flight);
+        const shown = showsBirdPages(view.hidden) && shows(view.hidden, 'baskets.ringDescriptor');
+        if (!shown) return { birds: [] };
+        const teams = showsTeamPages(view.hidden) ? query.teams : undefined;
+        const timed = shows(view.hidden, 'baskets.time');
+        const found = await basketedBirds(tx, params, { pigeons: query.pigeons ?? [], teams: teams ?? [] });
+        return {
+          birds: found.map(({ crate, crate_number, basketed_at, ...raw }) => ({
+            ...shownBird(view, 'baskets', raw, flight.id),
+            crate,
+            crate_number,
+            basketed_at: timed ? basketed_at : null,
+          })),
+        };
+      },
     }),
     route(readArrivals, {
       load: loadFlight,

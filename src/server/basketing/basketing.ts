@@ -122,6 +122,30 @@ export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey)
   return selectBirds(query).execute();
 }
 
+/** Some birds of a basketing list, or those of some teams, each with its crate and when a desk put it in. */
+export async function basketedBirds(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  { pigeons, teams }: { pigeons: readonly number[]; teams: readonly number[] },
+) {
+  const query = tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
+    .select(['b.crate', 'b.crate_number'])
+    .select(
+      sql<string | null>`(select max(e.at) from basketing_events e where e.loft_id = b.loft_id
+        and e.flight_id = b.flight_id and e.pigeon_id = b.pigeon_id and e.kind = 'in' and e.refusal is null)`.as(
+        'basketed_at',
+      ),
+    )
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', flight_id)
+    .where(sql<boolean>`(b.pigeon_id = any(${pigeons}::bigint[]) or p.team_id = any(${teams}::bigint[]))`)
+    .orderBy('b.position');
+  return selectBirds(query).execute();
+}
+
 /** `anew`: the cached list was found to lack a bird. */
 export type BasketingLists = (tx: Tx, flight: FlightKey, anew?: boolean) => Promise<ReadonlyMap<number, RawBird>>;
 

@@ -7,7 +7,7 @@ import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeskEventKind } from '#domain/basketing/desk-events.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
-import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
+import type { AnnouncedStatus, FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { ReleaseSource } from '#domain/flights/release.ts';
 import type { PointMeasure } from '#domain/flights/release-point.ts';
@@ -214,7 +214,7 @@ export interface Tables {
     loft_id: number;
     flight_id: number;
     pigeon_id: Generated<number | null>;
-    status: Generated<'released' | 'provisional' | 'official' | null>;
+    status: Generated<AnnouncedStatus | null>;
     at: Generated<Instant>;
     after_user: Generated<number>;
   };
@@ -813,6 +813,14 @@ export interface Tables {
     accuracy_m: number | null;
     user_id: number | null;
     received_at: Generated<Instant>;
+  };
+  sealed_lists: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    sealed_at: Instant;
+    text: string;
+    fingerprint: string;
   };
   release_points: {
     loft_id: number;

@@ -5,7 +5,14 @@ import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
-import { type FlightEvent, flightMachine, raceTime, takesArrivals, whyNotOfficial } from '#domain/flights/flight.ts';
+import {
+  type FlightEvent,
+  flightMachine,
+  isAnnounced,
+  raceTime,
+  takesArrivals,
+  whyNotOfficial,
+} from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { type SealedBird, sealedListText } from '#domain/flights/sealed-list.ts';
 import { step } from '#domain/machine.ts';
@@ -18,6 +25,7 @@ import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
+import { notifyEach } from '#server/notifications/notify.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
 import { flightSteps } from './consequences.ts';
 import { gapsOf } from './gaps.ts';
@@ -56,14 +64,13 @@ export async function moveFlight(
     reason,
   });
   await flightSteps.run(tx, { flight, status: to_status, act: { by, now_ms, reason } });
-  if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
-    await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
+  if (isAnnounced(to_status)) await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }
 
 /** The birds of a list as its fingerprint counts them. */
 async function sealedBirds(tx: Tx, { loft_id, id }: LockedFlight): Promise<SealedBird[]> {
   const { rows } = await sql<SealedBird>`
-    select b.position, p.ring, c.chip from baskets b
+    select b.position, p.ring, left(encode(sha256(convert_to(c.chip, 'UTF8')), 'hex'), 16) as chip_mark from baskets b
     join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
     left join pigeon_chips c on c.loft_id = b.loft_id and c.pigeon_id = b.pigeon_id and upper_inf(c.during)
     where b.loft_id = ${loft_id} and b.flight_id = ${id} order by b.position`.execute(tx);
@@ -79,14 +86,52 @@ export async function sealList(tx: Tx, flight: LockedFlight, act: Partial<Act> =
   const { loft_id, id: flight_id } = flight;
   await moveFlight(tx, flight, 'seal', act);
   const text = sealedListText({ loft_id, flight_id }, await sealedBirds(tx, flight));
+  const sealed_at = new Date(act.now_ms ?? Date.now()).toISOString();
   const list_fingerprint = createHash('sha256').update(text).digest('hex');
   await tx
+    .insertInto('sealed_lists')
+    .values({
+      loft_id,
+      flight_id,
+      n: sql<number>`(select coalesce(max(n), 0) + 1 from sealed_lists
+        where loft_id = ${loft_id} and flight_id = ${flight_id})`,
+      sealed_at,
+      text,
+      fingerprint: list_fingerprint,
+    })
+    .execute();
+  await tx
     .updateTable('flights')
-    .set({ sealed_at: new Date(act.now_ms ?? Date.now()).toISOString(), list_fingerprint })
+    .set({ sealed_at, list_fingerprint })
     .where('loft_id', '=', loft_id)
     .where('id', '=', flight_id)
     .execute();
+  if (flight.replay_factor === null) await notifyOwners(tx, flight, list_fingerprint);
   return list_fingerprint;
+}
+
+/**
+ * Sends the fingerprint of a sealed list to each owner of a team on it: a page of the site cannot prove that it is
+ * unchanged, a mail that left the site can.
+ */
+async function notifyOwners(tx: Tx, { loft_id, id }: LockedFlight, fingerprint: string): Promise<void> {
+  const path = `/lofts/${loft_id}/flights/${id}`;
+  await notifyEach(
+    tx,
+    'list_sealed',
+    sql`
+    select t.user_id, ${`flight:${id} ${fingerprint.slice(0, 16)}`}::text as key,
+      jsonb_build_object('loft', l.name, 'flight', f.name, 'path', ${path}::text, 'fingerprint', ${fingerprint}::text,
+        'pigeons', count(*)) as facts
+    from baskets b
+    join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    join teams t on t.loft_id = p.loft_id and t.id = p.team_id and t.user_id is not null
+    join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+    join seasons s on s.loft_id = f.loft_id and s.id = f.season_id and s.status <> 'draft'
+    join lofts l on l.id = b.loft_id
+    where b.loft_id = ${loft_id} and b.flight_id = ${id}
+    group by t.user_id, l.name, f.name`,
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ import type { RaceRules } from '#domain/seasons/rules.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { addFlightEvent } from '#server/notifications/races.ts';
 import { addDecision } from './decisions.ts';
 import { inLoftUnit, summaryQuery } from './flights.ts';
 import { moveFlight, reopenList, sealList } from './lifecycle.ts';
@@ -147,7 +148,13 @@ function factsOf(fields: FlightPlan, loft: Loft) {
  * @throws Refusal by {@link whyNotPlan}; `not_found` for a place of another loft; `error_unique` at `name`, from the
  * database
  */
-export async function addPlan(tx: Tx, { loft, ...key }: Where, fields: FlightPlan, act: Act): Promise<number> {
+export async function addPlan(tx: Tx, where: Where, fields: FlightPlan, act: Act): Promise<number> {
+  const flight_id = await addUnannounced(tx, where, fields, act);
+  if (!fields.is_draft) await addFlightEvent(tx, { loft_id: where.loft_id, flight_id }, 'planned');
+  return flight_id;
+}
+
+async function addUnannounced(tx: Tx, { loft, ...key }: Where, fields: FlightPlan, act: Act): Promise<number> {
   const facts = factsOf(fields, loft);
   const no = whyNotPlan(facts);
   if (no) throw no;
@@ -201,8 +208,10 @@ export async function addSeries(tx: Tx, where: Where, series: FlightSeries, act:
       distance: null,
       distance_note: '',
     };
-    ids.push(await addPlan(tx, where, plan, act));
+    ids.push(await addUnannounced(tx, where, plan, act));
   }
+  // One notice for all of them.
+  if (!common.is_draft) await addFlightEvent(tx, { loft_id: where.loft_id, flight_id: ids[0]! }, 'planned');
   return ids;
 }
 
@@ -262,6 +271,7 @@ export async function changePlan(
     const details = { from: { name, latitude, longitude }, to: point && placeOf(point) };
     await addDecision(tx, key, 'point_moved', details, { ...act, reason });
   }
+  if (flight.is_draft && !facts.is_draft) await addFlightEvent(tx, eventKey(key), 'planned');
   await write(tx, key, 'flight.change', flight, act);
 }
 
@@ -292,6 +302,7 @@ export async function postponeFlight(
     .execute();
   const details = { from: flight.release_time, to: textOf(to_ms) };
   await addDecision(tx, key, 'postponed', details, { ...act, reason: to.reason });
+  await addFlightEvent(tx, eventKey(key), 'postponed');
   await write(tx, key, 'flight.change', flight, act);
 }
 
@@ -330,6 +341,8 @@ export async function removeFlight(
   await tx.deleteFrom('flights').where('loft_id', '=', key.loft_id).where('id', '=', key.flight_id).execute();
   await write(tx, key, 'flight.remove', flight, act);
 }
+
+const eventKey = ({ loft_id, flight_id }: FlightKey): FlightKey => ({ loft_id, flight_id });
 
 /** A flight that was planned in a season, locked; a replay was not. @throws Refusal `not_found` */
 async function lockPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<LockedFlight> {

@@ -1,7 +1,7 @@
 /** The release of a flight as the person at the lorry sees it, and the reports of it. */
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
-import { sunsetOn } from '#domain/flights/closed-nights.ts';
+import { sunOn } from '#domain/flights/closed-nights.ts';
 import { geodesicDistance } from '#domain/flights/distance.ts';
 import { countedRelease, effectOf, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
 import type { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
@@ -32,7 +32,7 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
   const sunset_ms =
     latitude === null || longitude === null || flight.release_time === null
       ? null
-      : sunsetOn(Date.parse(flight.release_time), { latitude, longitude, time_zone });
+      : sunOn(Date.parse(flight.release_time), { latitude, longitude, time_zone }).set_ms;
   return {
     phone,
     flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },

@@ -1,21 +1,32 @@
 /** The calls about flights, and about lofts with their flights. */
 
 import { countryNames } from '#domain/countries.ts';
-import { listLofts, readFlight } from '#domain/flights/contract.ts';
+import { listLofts, readFlight, readFlightLog, readSealedList } from '#domain/flights/contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { changeLoftAddress, type Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { shows } from '#domain/seasons/visibility.ts';
 import { userOf } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
+import { decisionLog } from './decisions.ts';
 import { findFlight, flightCounts, latestFlights } from './flights.ts';
 import { measureAgain } from './planning.ts';
+import { sealedList, sealOf } from './seals.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
 /** Lofts on one page of the list. */
 const perPage = 24;
+
+async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
+  const flight = await findFlight(tx, params);
+  if (!flight) throw new Refusal('not_found');
+  return flight;
+}
 
 export const flightRoutes: Route[] = [
   route(listLofts, {
@@ -51,16 +62,27 @@ export const flightRoutes: Route[] = [
     },
   }),
   route(readFlight, {
-    load: async (tx, { params }) => {
-      const flight = await findFlight(tx, params);
-      if (!flight) throw new Refusal('not_found');
-      return flight;
-    },
+    load: loadFlight,
     act: async (tx, flight, _input, context) => ({
       flight: { ...flight, hidden: [...viewFor(context.actor, flight).hidden] },
       loft: (await findLoft(tx, flight.loft_id))!,
       read_at: readAt(context),
     }),
+  }),
+  route(readFlightLog, {
+    load: loadFlight,
+    act: async (tx, flight, { params }, { actor }) => {
+      const { basketing_at, seal } = await sealOf(tx, params);
+      const is_open = shows(viewFor(actor, flight).hidden, 'baskets.ringDescriptor');
+      return { log: await decisionLog(tx, params), basketing_at, seal: seal && { ...seal, is_open } };
+    },
+  }),
+  route(readSealedList, {
+    load: loadFlight,
+    act: async (tx, flight, { params }, { actor }) => {
+      if (!shows(viewFor(actor, flight).hidden, 'baskets.ringDescriptor')) throw new Refusal('not_found');
+      return sealedList(tx, params);
+    },
   }),
   route(changeLoftAddress, {
     load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),

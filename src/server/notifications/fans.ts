@@ -4,6 +4,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
+import { type AnnouncedStatus, isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -73,36 +74,99 @@ export async function notifyPart(tx: Tx, event_id: number, part: number): Promis
 /** A bird in a flight. */
 type Arrival = FactsOf['bird_home']['arrival'];
 
-type RaceEvent = FlightKey &
-  ({ pigeon_id: number; status: null } | { pigeon_id: null; status: 'released' | 'provisional' | 'official' });
+type RaceEvent = FlightKey & ({ pigeon_id: number; status: null } | { pigeon_id: null; status: AnnouncedStatus });
 
 /** A notice with its recipients: those with one of these stars, given as conditions on `favorites`. */
-type StarredNotice<E extends 'bird_home' | 'released' | 'results'> = Notice<E> & { stars: RawBuilder<unknown>[] };
+type StarredNotice<E extends 'bird_home' | 'flight_plans' | 'released' | 'results'> = Notice<E> & {
+  stars: RawBuilder<unknown>[];
+};
 
-/** The notice of a flight; null for a season in draft, which is private to its loft, and for a flight without news. */
+/**
+ * The notice of a flight; null for a season in draft, which is private to its loft, for a draft, for a flight without
+ * news, and for what is no longer so.
+ */
 async function noticeOfFlight(
   tx: Tx,
-  { loft_id, flight_id, status }: RaceEvent,
-): Promise<StarredNotice<'released' | 'results'> | null> {
+  { loft_id, flight_id, status }: RaceEvent & { status: AnnouncedStatus },
+): Promise<StarredNotice<'flight_plans' | 'released' | 'results'> | null> {
   const flight = await tx
     .selectFrom('flights as f')
     .innerJoin('lofts as l', 'l.id', 'f.loft_id')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))
-    .select(['f.name as flight', 'l.name as loft', 'l.time_zone', 'f.release_time'])
+    .select(['f.name as flight', 'l.name as loft', 'l.time_zone', 'f.release_time', 'f.status as now'])
+    .select(['f.list_fingerprint', 'f.basketed_count'])
     .where('f.loft_id', '=', loft_id)
     .where('f.id', '=', flight_id)
     .where('s.status', '<>', 'draft')
+    .where('f.is_draft', '=', false)
     .where('f.notifies_followers', '=', true)
     .executeTakeFirst();
   if (!flight) return null;
-  const { loft, time_zone, release_time } = flight;
+  const { loft, time_zone, release_time: time, now } = flight;
   const at = { loft, flight: flight.flight, path: pathOf(loft_id, flight_id) };
-  const key = `flight:${flight_id} ${status}`;
   const whole = sql`loft_id = ${loft_id} and pigeon_id is null and team_id is null`;
   const stars = [sql`${whole} and flight_id = ${flight_id}`, sql`${whole} and flight_id is null`];
-  return status === 'released'
-    ? { event: 'released', key, facts: { ...at, time: release_time!, time_zone }, stars }
-    : { event: 'results', key, facts: { ...at, official: status === 'official' }, stars };
+  const key = `flight:${flight_id} ${status}`;
+  const planned = { ...at, time, time_zone };
+  switch (status) {
+    case 'planned': {
+      if (now !== 'planned') return null;
+      const n = await plannedTogether(tx, { loft_id, flight_id });
+      return { event: 'flight_plans', key, facts: { ...planned, as: status, n }, stars };
+    }
+    case 'postponed': {
+      const last = await lastPostponed(tx, { loft_id, flight_id });
+      if (!last || !isBeforeRelease(now)) return null;
+      const facts = { ...planned, as: status, reason: last.reason };
+      return { event: 'flight_plans', key: `${key} ${last.n}`, facts, stars };
+    }
+    case 'sealed': {
+      const { list_fingerprint: fingerprint, basketed_count: n } = flight;
+      if (now !== 'sealed' || fingerprint === null) return null;
+      const facts = { ...planned, as: status, n, fingerprint };
+      return { event: 'flight_plans', key: `${key} ${fingerprint.slice(0, 16)}`, facts, stars };
+    }
+    case 'annulled': {
+      const reason = await annulledBecause(tx, { loft_id, flight_id });
+      return { event: 'flight_plans', key, facts: { ...planned, as: status, reason }, stars };
+    }
+    case 'released':
+      return { event: 'released', key, facts: { ...planned, time: time! }, stars };
+    default:
+      return { event: 'results', key, facts: { ...at, official: status === 'official' }, stars };
+  }
+}
+
+/** How many flights were planned at the same moment: those of a series. */
+async function plannedTogether(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from flight_history first
+    join flight_history other on other.loft_id = first.loft_id and other.n = 1 and other.at = first.at
+    where first.loft_id = ${loft_id} and first.flight_id = ${flight_id} and first.n = 1`.execute(tx);
+  return rows[0]!.n;
+}
+
+async function lastPostponed(tx: Tx, { loft_id, flight_id }: FlightKey) {
+  return tx
+    .selectFrom('flight_decisions')
+    .select(['n', 'reason'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('kind', '=', 'postponed')
+    .orderBy('n', 'desc')
+    .executeTakeFirst();
+}
+
+async function annulledBecause(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<string> {
+  const row = await tx
+    .selectFrom('flight_history')
+    .select('reason')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('to_status', '=', 'annulled')
+    .orderBy('n', 'desc')
+    .executeTakeFirst();
+  return row?.reason ?? '';
 }
 
 /**

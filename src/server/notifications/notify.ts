@@ -19,6 +19,14 @@ export interface FactsOf {
     time_zone: string;
     arrival: FlightKey & { pigeon_id: number };
   };
+  /** A flight is planned (`n` at once), postponed, sealed (`n` birds), or annulled; the time is that of its release. */
+  flight_plans: AtFlight & { time: string | null; time_zone: string } & (
+      | { as: 'planned'; n: number }
+      | { as: 'postponed' | 'annulled'; reason: string }
+      | { as: 'sealed'; n: number; fingerprint: string }
+    );
+  /** To the owners of birds on it: a basketing list is sealed. */
+  list_sealed: AtFlight & { fingerprint: string; pigeons: number };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };
   /** The state of one's own bird; `back` was lost, `alive` was reported dead. Older notices have `is_back` instead. */

@@ -59,6 +59,20 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const blanks = { bird, loft, flight, time: instantIn(locale, time, time_zone) };
     return { title: t('letters.bird_home_subject', blanks), text: t('letters.bird_home', blanks), path };
   },
+  flight_plans({ loft, flight, time, time_zone, path, ...of }, { locale }) {
+    const { t } = words(locale);
+    const at = time === null ? t('flights.no_time') : instantIn(locale, time, time_zone);
+    const n = 'n' in of ? new Intl.NumberFormat(localeFacts[locale].tag).format(of.n) : '';
+    const blanks = { reason: '', fingerprint: '', ...of, loft, flight, time: at, n };
+    const key = of.as === 'planned' && of.n > 1 ? 'planned_together' : of.as;
+    return { title: t(`letters.flight_${of.as}_subject`, blanks), text: t(`letters.flight_${key}`, blanks), path };
+  },
+  list_sealed({ loft, flight, fingerprint, pigeons, path }, { locale }) {
+    const { t } = words(locale);
+    const n = new Intl.NumberFormat(localeFacts[locale].tag).format(pigeons);
+    const blanks = { loft, flight, fingerprint, n };
+    return { title: t('letters.list_sealed_subject', blanks), text: t('letters.list_sealed', blanks), path };
+  },
   released({ loft, flight, time, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { loft, flight, time: instantIn(locale, time, time_zone) };

@@ -45,6 +45,7 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/flights/:flight_id/basketing.csv': flight,
   '/lofts/:loft_id/flights/:flight_id/basketing.xlsx': flight,
   '/lofts/:loft_id/flights/:flight_id/basketing.pdf': flight,
+  '/lofts/:loft_id/flights/:flight_id/sealed-list.txt': flight,
   '/lofts/:loft_id/news': { own: all, foreign: all, missing: none },
   '/lofts/:loft_id/news/:news_id': news,
   '/lofts/:loft_id/news.rss': { own: all, foreign: all, missing: none },

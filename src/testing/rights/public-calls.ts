@@ -39,6 +39,9 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing/birds': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/log': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/sealed-list': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
   'POST /api/devices/readings': {

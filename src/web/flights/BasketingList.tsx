@@ -71,7 +71,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
   );
 }
 
-function PigeonRows({
+export function PigeonRows({
   flight,
   pigeons,
   isHome,

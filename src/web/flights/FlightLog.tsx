@@ -1,13 +1,13 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
-import type { PlanLog } from '#domain/flights/plan-contract.ts';
+import type { FlightLog as Log } from '#domain/flights/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './season-flights.module.css';
 
-export function FlightLog({ log, time_zone }: { log: PlanLog; time_zone: string }) {
+export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
   const { t } = useTranslation();
-  const word = (kind: PlanLog[number]['kind']) =>
+  const word = (kind: Log[number]['kind']) =>
     kind === 'postponed' || kind === 'point_moved' || kind === 'release_reported' || kind === 'list_changed'
       ? t(`flights.${kind}`)
       : t(`status.${kind}`);
@@ -35,7 +35,7 @@ export function FlightLog({ log, time_zone }: { log: PlanLog; time_zone: string 
 }
 
 /** What a decision changed: before → after. */
-function Change({ kind, details, time_zone }: PlanLog[number] & { time_zone: string }) {
+function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
   const { t } = useTranslation();
   if (kind !== 'postponed' && kind !== 'point_moved') return null;
   const of = (value: unknown) => {

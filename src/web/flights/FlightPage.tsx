@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
-import { takesArrivals } from '#domain/flights/flight.ts';
+import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
@@ -16,8 +16,10 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
 import { BasketingList } from './BasketingList.tsx';
+import { BeforeRelease } from './BeforeRelease.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
+import { FlightLog } from './FlightLog.tsx';
 import { FlightStrip } from './FlightStrip.tsx';
 import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
@@ -30,6 +32,7 @@ import { Notices } from './Notices.tsx';
 import { RaceFacts } from './RaceFacts.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
 import { RaceRules } from './RaceRules.tsx';
+import { Seal } from './Seal.tsx';
 import { useLandingSound } from './sound.ts';
 
 export const loader = (args: Route.LoaderArgs) => loadFlight(args);
@@ -86,7 +89,8 @@ function FlightOnPage({ data }: { data: PageData }) {
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
         <Notices flight={flight} read_at={read_at} />
-        {tab === 'arrivals' && (
+        {tab === 'arrivals' && isBeforeRelease(flight.status) && <BeforeRelease data={data} mine={mine} />}
+        {tab === 'arrivals' && !isBeforeRelease(flight.status) && (
           <Arrivals
             data={data}
             view={view}
@@ -113,8 +117,10 @@ function FlightOnPage({ data }: { data: PageData }) {
           <div className={info.info}>
             <RaceRules flight={flight} loft={loft} />
             <RaceFacts flight={flight} loft={loft} home_count={home_count} />
+            {data.course && <Seal flight={flight} loft={loft} seal={data.course.seal} />}
           </div>
         )}
+        {data.course && <FlightLog log={data.course.log} time_zone={loft.time_zone} />}
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { formatDistance, formatMeasure, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,7 +13,7 @@ import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
-import { RaceClock } from '#web/ui/RaceClock.tsx';
+import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { RaceLine } from '#web/ui/RaceLine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
@@ -96,7 +96,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
             </Link>
           </b>
           {(flight.release_point || flight.release_time) && (
-            <span className={styles.released}>
+            <span className={`${styles.released} ${waiting ? styles.planned : ''}`}>
               {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
               {flight.release_point && <bdi>{flight.release_point}</bdi>}
               {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
@@ -104,6 +104,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
           )}
         </p>
       </div>
+      {waiting && flight.release_time && <UntilRelease release_time={flight.release_time} read_at={read_at} />}
       {flying && flight.release_time && (
         <p className={band.clock}>
           <span>{t('race.running')}</span>
@@ -171,5 +172,26 @@ function OfTotal({ total }: { total: number }) {
       </bdi>
       {after}
     </span>
+  );
+}
+
+/** A countdown in hours is read up to here; a longer one is said in days. */
+const countedHours = 72;
+
+/** The time until the release, in the place of the clock of a race. */
+function UntilRelease({ release_time, read_at }: { release_time: string; read_at: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const left_h = (Date.parse(release_time) - Date.parse(read_at)) / 3_600_000;
+  if (left_h <= 0) return <p className={`${band.clock} ${styles.late}`}>{t('before_release.late')}</p>;
+  return (
+    <p className={`${band.clock} ${styles.until}`}>
+      <span>{t('before_release.release_in')}</span>
+      {left_h > countedHours ? (
+        <bdi className={`num ${styles.days}`}>{formatMeasure(locale, Math.floor(left_h / 24), 'day')}</bdi>
+      ) : (
+        <Countdown release_time={release_time} read_at={read_at} />
+      )}
+    </p>
   );
 }

@@ -28,6 +28,7 @@ export function withoutNetwork(known: PageData, search: URLSearchParams): PageDa
     choice,
     result: { ...result, ...asked, rows: same ? result.rows : packLines([]) },
     basketing: null,
+    course: known.course,
     stale: true,
   };
 }

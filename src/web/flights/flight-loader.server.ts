@@ -2,7 +2,10 @@
 
 import { readResult } from '#domain/arrivals/contract.ts';
 import { wholeResult } from '#domain/arrivals/result-filter.ts';
-import { readFlight } from '#domain/flights/contract.ts';
+import { sunOn } from '#domain/flights/closed-nights.ts';
+import { type Flight, readFlight, readFlightLog } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightHead } from '#web/share/heads.server.ts';
@@ -19,15 +22,20 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   const asked = pageFrom(search);
   const choice = choiceFrom(search);
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
-  const { flight, read_at, loft, result, basketing } = await answers(async () => {
+  const { flight, read_at, loft, result, basketing, course } = await answers(async () => {
     const asked_for = tab === 'arrivals' ? { ...choice, ...asked } : { ...wholeResult, page: 1, per_page: 25 as const };
-    const [{ flight, loft, read_at }, result, basketing] = await Promise.all([
+    const [{ flight, loft, read_at }, result] = await Promise.all([
       call(readFlight, { params: key }),
       call(readResult, { params: key, query: asked_for }),
-      tab === 'basketing' ? basketingFrom(call, key, search) : null,
     ]);
-    return { flight, read_at, loft, result, basketing };
+    const isBefore = isBeforeRelease(flight.status);
+    const [basketing, course] = await Promise.all([
+      tab === 'basketing' || (tab === 'arrivals' && isBefore) ? basketingFrom(call, key, search) : null,
+      isBefore || flight.status === 'annulled' || tab === 'info' ? call(readFlightLog, { params: key }) : null,
+    ]);
+    return { flight, read_at, loft, result, basketing, course };
   });
+  const sun = isBeforeRelease(flight.status) ? sunOfFlight(flight, loft) : null;
   const { leader } = result;
   const shown = tab === 'arrivals' ? result : { ...result, rows: [], latest: [], countries: [] };
   return {
@@ -44,7 +52,23 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       leader: leader && pageLine(leader),
     },
     basketing,
+    /** What was done and decided about the flight; null where the tab does not show it. */
+    course,
+    sun,
     stale: false,
     head: flightHead({ locale, public_url, url: request.url }, { flight, loft, result }),
   };
+}
+
+/** Sunrise where the birds are released and sunset where they come home, epoch ms, on the day of a planned release. */
+function sunOfFlight(flight: Flight, loft: Loft) {
+  const { release_time, release_latitude, release_longitude } = flight;
+  if (release_time === null) return null;
+  const sunAt = (latitude: number | null, longitude: number | null) =>
+    latitude === null || longitude === null
+      ? null
+      : sunOn(Date.parse(release_time), { latitude, longitude, time_zone: loft.time_zone });
+  const rise_ms = sunAt(release_latitude, release_longitude)?.rise_ms ?? null;
+  const set_ms = sunAt(loft.latitude, loft.longitude)?.set_ms ?? null;
+  return { rise_ms, set_ms };
 }

@@ -56,6 +56,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 const hints = {
   bird_home: 'notifications.bird_home_hint',
+  flight_plans: 'notifications.followed_hint',
+  list_sealed: 'notifications.bird_lost_hint',
   released: 'notifications.followed_hint',
   results: 'notifications.followed_hint',
   bird_lost: 'notifications.bird_lost_hint',

@@ -1,0 +1,65 @@
+/** The steps of a flight until its birds are home: what is done, what is next, and when. */
+import type { Flight, FlightLog } from '#domain/flights/contract.ts';
+import type { FlightStatus } from '#domain/flights/flight.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { ComingTime } from '#web/ui/Times.tsx';
+import styles from './before-release.module.css';
+
+export interface HowItGoesOnProps {
+  flight: Flight;
+  loft: Loft;
+  course: { log: FlightLog; basketing_at: string | null };
+  read_at: string;
+}
+
+const steps: readonly FlightStatus[] = ['planned', 'basketing', 'sealed', 'released'];
+
+export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const now_ms = Date.parse(read_at);
+  const reached = steps.indexOf(flight.status);
+  const planned: Partial<Record<FlightStatus, string | null>> = {
+    basketing: course.basketing_at,
+    released: flight.release_time,
+  };
+  const doneAt = (step: FlightStatus) => course.log.findLast(({ kind }) => kind === step)?.at;
+  return (
+    <section className={panel.panel} aria-labelledby="course">
+      <div className={panel.head}>
+        <h2 id="course">{t('before_release.course')}</h2>
+      </div>
+      <ol className={styles.steps}>
+        {steps.map((step, i) => {
+          const isDone = i <= reached;
+          const at = isDone ? doneAt(step) : planned[step];
+          return (
+            <li key={step} data-step={isDone ? 'done' : i === reached + 1 ? 'next' : 'later'}>
+              <i aria-hidden="true">{isDone && <Icon name="check" size={16} />}</i>
+              <div>
+                <b>
+                  {step === 'released' ? t('flights.release') : t(`status.${step}`)}
+                  {isDone && <span className="visually-hidden"> ({t('before_release.done')})</span>}
+                </b>
+                <span>
+                  {at && <ComingTime at_ms={Date.parse(at)} now_ms={now_ms} time_zone={loft.time_zone} />}
+                  {step === 'basketing' && flight.basketed_count > 0 && (
+                    <>
+                      {' '}
+                      {t('race.basketed')}: <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
+                    </>
+                  )}
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
