@@ -11,7 +11,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
-import { registerDevice } from '#server/devices/devices.ts';
+import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -233,7 +233,11 @@ async function importClock(tx: Tx, loft_id: number): Promise<number> {
     .where('loft_id', '=', loft_id)
     .where(sql`lower(name)`, '=', clockName)
     .executeTakeFirst();
-  return found?.id ?? (await registerDevice(tx, { loft_id, name: clockName })).device_id;
+  if (found) return found.id;
+  const { device_id } = await registerDevice(tx, { loft_id, name: clockName });
+  // It stands for the clocks of a list; nobody waits for it.
+  await revokeDevice(tx, { loft_id, device_id });
+  return device_id;
 }
 
 async function closeAfterLast(tx: Tx, flight: LockedFlight, notes: string[]): Promise<void> {

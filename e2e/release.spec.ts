@@ -25,7 +25,7 @@ async function sealedFlight(site: Site) {
   const report = () =>
     site.db.selectFrom('release_reports').selectAll().where('flight_id', '=', flight_id).executeTakeFirstOrThrow();
   const address = `${site.program}/admin/seasons/${season_id}/flights/${flight_id}/release`;
-  return { token: merchant.token, address, stored, report };
+  return { token: merchant.token, flight_id, address, stored, report };
 }
 
 async function hold(page: Page, length_ms: number): Promise<void> {
@@ -35,6 +35,8 @@ async function hold(page: Page, length_ms: number): Promise<void> {
   await page.waitForTimeout(length_ms);
   await page.mouse.up();
 }
+
+test.afterEach(({ site }) => site.wire.restore());
 
 test('a hold of two seconds releases; a shorter one does nothing', async ({ page, site }) => {
   const flight = await sealedFlight(site);
@@ -73,6 +75,60 @@ test('without network the moment stays on the phone, through a reload, and is se
   await expect.poll(async () => (await flight.stored()).status).toBe('released');
   await expect(page.getByText(words.phone, { exact: true })).toBeVisible();
   await expect(page.locator('section bdi').first()).toHaveText(shown!);
+});
+
+test('the lamp follows what is measured; what is noted without network is kept, through a reload, and sent', async ({
+  browser,
+  site,
+}) => {
+  const flight = await sealedFlight(site);
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+    locale: 'en-GB',
+  });
+  const address = flight.address.replace(site.program, site.wire.address);
+  await signIn(context, site.wire.address, flight.token);
+  const page = await context.newPage();
+  await page.goto(address);
+  await untilHydrated(page);
+  const lamp = page.locator('[data-lamp]');
+  await expect(lamp).toHaveAttribute('data-lamp', 'wait');
+  await expect(lamp).toContainText(words.weather);
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/release')) !== undefined)).toBe(true);
+  expect(await seriousIn(page)).toEqual([]);
+
+  site.wire.cut();
+  await page.getByText(words.note, { exact: true }).click();
+  await page.getByLabel(words.visibility_km).fill('18');
+  await page.getByLabel(words.wind_kmh).fill('strong');
+  await page.getByRole('button', { name: words.note_weather }).click();
+  await expect(page.getByLabel(words.wind_kmh)).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel(words.wind_kmh).fill('12');
+  await page.getByLabel(words.wind_from).selectOption('sw');
+  await page.getByLabel(words.temperature_c).fill('19');
+  await page.getByLabel(words.limit_no_rain, { exact: true }).check();
+  await page.getByRole('button', { name: words.note_weather }).click();
+  await expect(lamp).toHaveAttribute('data-lamp', 'stop');
+  await expect(lamp).toContainText(words.limit_no_rain);
+
+  // The page is opened again without a network: the shell of the worker shows what the phone holds.
+  await page.reload();
+  await expect(page).toHaveURL(/\/release\?season_id=\d+&flight_id=\d+/);
+  await expect(lamp).toHaveAttribute('data-lamp', 'stop');
+  await expect(page.getByRole('button', { name: words.hold })).toBeVisible();
+  await page.getByRole('button', { name: words.arrived }).click();
+  await expect(page.getByRole('button', { name: words.arrived })).toHaveCount(0);
+  site.wire.restore();
+  const noted = () =>
+    site.db
+      .selectFrom('release_observations')
+      .select('kind')
+      .where('flight_id', '=', flight.flight_id)
+      .orderBy('at')
+      .execute();
+  await expect.poll(noted, { timeout: 20_000 }).toEqual([{ kind: 'weather' }, { kind: 'arrived' }]);
+  await context.close();
 });
 
 test('a time that was reported by voice is entered without a script, and a wrong one is refused', async ({

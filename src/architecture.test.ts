@@ -258,6 +258,7 @@ describe('the tree', () => {
       flight_decisions: 'flights',
       release_points: 'flights',
       release_reports: 'flights',
+      release_observations: 'flights',
       sealed_lists: 'flights',
       baskets: 'basketing',
       basketing_desks: 'basketing',

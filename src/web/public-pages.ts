@@ -34,6 +34,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   ...list('lofts/:loft_id/pigeons'),
   ...list('lofts/:loft_id/pigeons/:pigeon_id/flights'),
   'basketing',
+  'release',
   'offline',
   'app.webmanifest',
   'about',

@@ -114,6 +114,7 @@ export default [
   // A tool in a hand: without the navigation of the season around it.
   route('admin/seasons/:season_id/flights/:flight_id/basketing', 'basketing/DeskPage.tsx'),
   route('basketing', 'basketing/OfflineDeskPage.tsx'),
+  route('release', 'flights/OfflineReleasePage.tsx'),
   ...list('admin/seasons/:season_id/orders', 'orders/season-orders-csv.ts'),
   ...list('admin/seasons/:season_id/flights', 'flights/season-flights-csv.ts'),
   ...list('admin/seasons/:season_id/products', 'seasons/products-csv.ts'),

@@ -19,3 +19,9 @@ export function geodesicDistance(from: Point, to: Point): number {
   const { s12 } = geodesic.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude);
   return Math.round(s12 ?? Number.NaN);
 }
+
+/** The direction in which a bird sets out from one point to another, degrees clockwise from north, 0 to 360. */
+export function bearing(from: Point, to: Point): number {
+  const { azi1 } = geodesic.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude);
+  return ((azi1 ?? 0) + 360) % 360;
+}

@@ -16,8 +16,8 @@ export type FlightEntry = (typeof flightEntries)[number];
 export const flightDecisions = ['postponed', 'point_moved', 'list_changed'] as const;
 export type FlightDecision = (typeof flightDecisions)[number];
 
-/** Entries of the log of a flight beside the steps of its state: decisions, and reports of its release. */
-export const loggedBeside = [...flightDecisions, 'release_reported'] as const;
+/** Entries of the log of a flight beside the steps of its state: decisions, reports of its release, the weather. */
+export const loggedBeside = [...flightDecisions, 'release_reported', 'weather'] as const;
 
 export const flightStatuses = [
   'planned',
@@ -55,15 +55,6 @@ export const flightMachine: Machine<FlightStatus, FlightEvent> = {
     annulled: {},
   },
 };
-
-/** What the followers of a flight are notified of. */
-export type AnnouncedStatus = Exclude<FlightStatus, 'basketing' | 'closed'> | 'postponed';
-
-const announced: readonly string[] = ['sealed', 'released', 'provisional', 'official', 'annulled'];
-
-/** Whether followers are notified that a flight has come into a state. A plan is announced when it is shown. */
-export const isAnnounced = (status: FlightStatus): status is Exclude<AnnouncedStatus, 'postponed'> =>
-  announced.includes(status);
 
 /** The states of a flight whose birds are not in the air yet. */
 export const beforeRelease = ['planned', 'basketing', 'sealed'] as const satisfies readonly FlightStatus[];

@@ -3,14 +3,25 @@ import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { releaseSources } from '#domain/flights/release.ts';
+import { weather } from '#domain/flights/release-lamp.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { releaseLimits } from '#domain/seasons/release-limits.ts';
+import { boundedInteger } from '#domain/validation.ts';
 
 const ofFlight = z.object({ season_id: id, flight_id: id });
 const path = '/api/admin/seasons/{season_id}/flights/{flight_id}/release';
 
 /** A clock of the loft: when its time was last compared with the server's, and the difference. */
 const clock = z.object({ name: z.string(), synchronised_at: instant.nullable(), offset_ms: z.number().nullable() });
+
+/** What the person at the release point observed. */
+export const observation = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('weather'), weather }),
+  z.strictObject({ kind: z.literal('crates'), count: boundedInteger({ min: 0, max: 10_000 }) }),
+  z.strictObject({ kind: z.literal('arrived') }),
+]);
+export type Observation = z.output<typeof observation>;
 
 export const readRelease = contract({
   name: 'readRelease',
@@ -33,6 +44,14 @@ export const readRelease = contract({
       release_longitude: z.number().nullable(),
     }),
     clocks: z.array(clock),
+    /** The limits of the rulebook that the flight follows. */
+    limits: releaseLimits,
+    /** The direction from the release point to the loft, degrees clockwise from north; null where one is not known. */
+    bearing_deg: z.number().nullable(),
+    /** Crates with birds of the flight. */
+    crates: z.int(),
+    /** What was observed at the release point, the latest last. */
+    observations: z.array(z.object({ id: z.string(), observed: observation, at: instant, by: z.string().nullable() })),
     /** Sunset at the loft on the day of the release; null without coordinates, or where the sun does not set. */
     sunset: instant.nullable(),
     reports: z.array(
@@ -47,6 +66,17 @@ export const readRelease = contract({
     ),
     read_at: instant,
   }),
+});
+
+export const observeRelease = contract({
+  name: 'observeRelease',
+  summary: 'Note what was observed at the release point: the weather, the crates counted, the arrival of the lorry',
+  method: 'POST',
+  path: `${path}/observations`,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({ id: z.uuid(), at: instant, observed: observation }),
+  reply: z.object({ flight_id: replyId }),
 });
 
 const coordinate = (most: number) => z.number().min(-most).max(most);

@@ -52,5 +52,14 @@ export function whyNotReport(status: FlightStatus, at_ms: number, now_ms: number
   return open ? null : new Refusal('basketing_not_open', { status });
 }
 
+/**
+ * Why something observed at the release point cannot be noted, or null: it lies ahead, or the flight is over. What a
+ * phone kept without a network arrives after the release.
+ */
+export function whyNotObserve(status: FlightStatus, at_ms: number, now_ms: number): Refusal | null {
+  if (at_ms > now_ms + tolerance_ms) return refusalAt('at', 'release_in_future');
+  return isBeforeRelease(status) || takesArrivals(status) ? null : new Refusal('flight_plan_fixed', { status });
+}
+
 /** Whether a report came so late that the public page says so. */
 export const isLate = (at_ms: number, received_ms: number): boolean => received_ms - at_ms > late_ms;

@@ -22,6 +22,18 @@ export const events = [
 ] as const;
 export type Event = (typeof events)[number];
 
+/** What the followers of a flight are notified of. */
+export const announcedOfFlights = [
+  'planned',
+  'postponed',
+  'sealed',
+  'released',
+  'provisional',
+  'official',
+  'annulled',
+] as const;
+export type AnnouncedOfFlight = (typeof announcedOfFlights)[number];
+
 /** The channels of a notification. */
 export const channels = ['mail', 'push', 'sms'] as const;
 export type Channel = (typeof channels)[number];

@@ -3,6 +3,7 @@
  * has versions; a flight is flown by one of them.
  */
 import { z } from 'zod';
+import { defaultReleaseLimits, type ReleaseLimits, releaseLimits } from '#domain/seasons/release-limits.ts';
 import { defaultRules, raceRules } from '#domain/seasons/rules.ts';
 import type { LoftUnit } from '#domain/units.ts';
 import { boundedInteger } from '#domain/validation.ts';
@@ -71,8 +72,14 @@ export const rulebook = z.strictObject({
   /** Whether birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
   ties_share_prizes: z.boolean(),
   refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
+  /** Within which weather birds are released; a rulebook from before it had them follows the usual ones. */
+  release: releaseLimits.optional(),
 });
 export type Rulebook = z.output<typeof rulebook>;
+
+/** The limits of a release by a rulebook. */
+export const releaseLimitsOf = ({ release }: Pick<Rulebook, 'release'>): ReleaseLimits =>
+  release ?? defaultReleaseLimits;
 
 /** The first version of a season's rulebook. */
 export function defaultRulebook(unit: LoftUnit): Rulebook {
@@ -83,6 +90,7 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
     prizes: {},
     ties_share_prizes: true,
     refunds: { entry: 'none', activation: 'none' },
+    release: defaultReleaseLimits,
   };
 }
 
@@ -92,6 +100,7 @@ export const rulebookParts = [
   'ties',
   'closed_night',
   'closing',
+  'release',
   'manual_arrival',
   'aces',
   'prizes',
@@ -101,6 +110,7 @@ export type RulebookPart = (typeof rulebookParts)[number];
 
 /** The content of one part of a rulebook. */
 function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
+  if (part === 'release') return releaseLimitsOf(rulebook);
   if (part === 'ties') return [rules.precision_ms, rules.ties];
   if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];
   return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];

@@ -48,6 +48,9 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     union all
     select 'release_reported', received_at, null, jsonb_build_object('at', at, 'source', source) from release_reports
     where loft_id = ${loft_id} and flight_id = ${flight_id}
+    union all
+    select 'weather', at, null, details from release_observations
+    where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'weather'
     order by at, kind`.execute(tx);
   return rows;
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
+import { isLate } from '#domain/flights/release.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
@@ -47,16 +48,27 @@ export async function findFlight(
   const row = await summaryQuery(tx)
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
     .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
+    .select(({ selectFrom }) =>
+      selectFrom('release_reports as r')
+        .select(sql<number>`extract(epoch from r.received_at - r.at)::float8 * 1000`.as('later_ms'))
+        .whereRef('r.loft_id', '=', 'f.loft_id')
+        .whereRef('r.flight_id', '=', 'f.id')
+        .orderBy('r.received_at')
+        .orderBy('r.id')
+        .limit(1)
+        .as('later_ms'),
+    )
     .where('f.loft_id', '=', loft_id)
     .where('f.id', '=', flight_id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const flight = inLoftUnit(row);
+  const { later_ms, ...flight } = inLoftUnit(row);
   const gaps = await gapsOf(tx, flight);
   const missing = gaps.reduce((total, gap) => total + gap.to - gap.from + 1, 0);
   return {
     ...flight,
     goes_live: goesLive(flight.hidden),
+    reported_late: later_ms !== null && isLate(0, later_ms),
     // A clock with wild sequence numbers can owe more readings than an integer holds.
     missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
     // A replay has clocks of its own.

@@ -5,17 +5,11 @@ import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
-import {
-  type FlightEvent,
-  flightMachine,
-  isAnnounced,
-  raceTime,
-  takesArrivals,
-  whyNotOfficial,
-} from '#domain/flights/flight.ts';
+import { type FlightEvent, flightMachine, raceTime, takesArrivals, whyNotOfficial } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { type SealedBird, sealedListText } from '#domain/flights/sealed-list.ts';
 import { step } from '#domain/machine.ts';
+import { announcedOfFlights } from '#domain/notifications/notification.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -64,7 +58,8 @@ export async function moveFlight(
     reason,
   });
   await flightSteps.run(tx, { flight, status: to_status, act: { by, now_ms, reason } });
-  if (isAnnounced(to_status)) await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
+  const announced = announcedOfFlights.find((one) => one === to_status);
+  if (announced) await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, announced);
 }
 
 /** The birds of a list as its fingerprint counts them. */

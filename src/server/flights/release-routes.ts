@@ -1,11 +1,12 @@
 /** The calls of the release. */
-import { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
+import { observeRelease, readRelease, reportRelease } from '#domain/flights/release-contract.ts';
 import { personOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { lockSeasonFlight } from './locked-flight.ts';
 import { releaseChecklist, report } from './release.ts';
+import { observe } from './release-observations.ts';
 
 export const releaseRoutes: Route[] = [
   route(readRelease, {
@@ -14,6 +15,14 @@ export const releaseRoutes: Route[] = [
       const loft = (await findLoft(tx, loft_id))!;
       const key = { loft_id, season_id, flight_id: params.flight_id };
       return { loft, season, ...(await releaseChecklist(tx, key, loft)), read_at: new Date(now_ms).toISOString() };
+    },
+  }),
+  route(observeRelease, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params, body }, { actor, now_ms }) => {
+      const flight = await lockSeasonFlight(tx, { loft_id, season_id, flight_id: params.flight_id });
+      await observe(tx, flight, body, { by: personOf(actor).user_id, now_ms });
+      return { flight_id: flight.id };
     },
   }),
   route(reportRelease, {

@@ -2,20 +2,25 @@
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import { sunOn } from '#domain/flights/closed-nights.ts';
-import { geodesicDistance } from '#domain/flights/distance.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { bearing, geodesicDistance } from '#domain/flights/distance.ts';
 import { countedRelease, effectOf, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
 import type { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
+import { releaseLimitsOf } from '#domain/seasons/rulebook.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { rulebooksOf } from '#server/seasons/rulebook.ts';
 import { findFlight } from './flights.ts';
 import { releaseFlight } from './lifecycle.ts';
 import type { LockedFlight } from './locked-flight.ts';
+import { observationsOf } from './release-observations.ts';
 
 type Report = InputOf<typeof reportRelease>['body'];
-type Checklist = Pick<ReplyOf<typeof readRelease>, 'phone' | 'flight' | 'clocks' | 'sunset' | 'reports'>;
+type Checklist = Omit<ReplyOf<typeof readRelease>, 'loft' | 'season' | 'read_at'>;
 
 /** What is to be checked before the release. @throws Refusal `not_found`, also for a flight of another season */
 export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft: Loft): Promise<Checklist> {
@@ -36,10 +41,37 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
   return {
     phone,
     flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },
+    limits: await limitsOf(tx, { ...key, rulebook_version: flight.rulebook_version }),
+    bearing_deg: bearingHome(flight, loft),
+    crates: await cratesOf(tx, key),
+    observations: await observationsOf(tx, key),
     clocks: await clocksOf(tx, key.loft_id),
     sunset: sunset_ms === null ? null : new Date(sunset_ms).toISOString(),
     reports: await reportsOf(tx, key, flight),
   };
+}
+
+/** The limits of the rulebook that a flight follows; one with rules of its own follows the latest in this. */
+async function limitsOf(
+  tx: Tx,
+  { loft_id, season_id, rulebook_version: version }: SeasonKey & { rulebook_version: number | null },
+): Promise<ReleaseLimits> {
+  const books = await rulebooksOf(tx, { loft_id, season_id });
+  const { rulebook } = books.find((book) => book.version === version) ?? books[0]!;
+  return releaseLimitsOf(rulebook);
+}
+
+function bearingHome({ release_latitude, release_longitude }: Flight, { latitude, longitude }: Loft): number | null {
+  if (release_latitude === null || release_longitude === null || latitude === null || longitude === null) return null;
+  return Math.round(bearing({ latitude: release_latitude, longitude: release_longitude }, { latitude, longitude }));
+}
+
+/** Crates with birds of a flight. */
+async function cratesOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
+  const { rows } = await sql<{ crates: number }>`
+    select count(distinct crate)::int as crates from baskets
+    where loft_id = ${loft_id} and flight_id = ${flight_id}`.execute(tx);
+  return rows[0]!.crates;
 }
 
 /** The clocks of a loft that are in use; every contact compares the time of a clock with the server's. */

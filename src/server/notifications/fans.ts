@@ -4,8 +4,8 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import { type AnnouncedStatus, isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
+import type { AnnouncedOfFlight } from '#domain/notifications/notification.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
@@ -74,7 +74,7 @@ export async function notifyPart(tx: Tx, event_id: number, part: number): Promis
 /** A bird in a flight. */
 type Arrival = FactsOf['bird_home']['arrival'];
 
-type RaceEvent = FlightKey & ({ pigeon_id: number; status: null } | { pigeon_id: null; status: AnnouncedStatus });
+type RaceEvent = FlightKey & ({ pigeon_id: number; status: null } | { pigeon_id: null; status: AnnouncedOfFlight });
 
 /** A notice with its recipients: those with one of these stars, given as conditions on `favorites`. */
 type StarredNotice<E extends 'bird_home' | 'flight_plans' | 'released' | 'results'> = Notice<E> & {
@@ -87,7 +87,7 @@ type StarredNotice<E extends 'bird_home' | 'flight_plans' | 'released' | 'result
  */
 async function noticeOfFlight(
   tx: Tx,
-  { loft_id, flight_id, status }: RaceEvent & { status: AnnouncedStatus },
+  { loft_id, flight_id, status }: RaceEvent & { status: AnnouncedOfFlight },
 ): Promise<StarredNotice<'flight_plans' | 'released' | 'results'> | null> {
   const flight = await tx
     .selectFrom('flights as f')
@@ -116,7 +116,7 @@ async function noticeOfFlight(
     }
     case 'postponed': {
       const last = await lastPostponed(tx, { loft_id, flight_id });
-      if (!last || !isBeforeRelease(now)) return null;
+      if (!last || !beforeRelease.includes(now)) return null;
       const facts = { ...planned, as: status, reason: last.reason };
       return { event: 'flight_plans', key: `${key} ${last.n}`, facts, stars };
     }
@@ -136,6 +136,9 @@ async function noticeOfFlight(
       return { event: 'results', key, facts: { ...at, official: status === 'official' }, stars };
   }
 }
+
+/** The states before a release: those of `domain/flights/flight.ts`, a noun that comes after this one. */
+const beforeRelease = ['planned', 'basketing', 'sealed'];
 
 /** How many flights were planned at the same moment: those of a series. */
 async function plannedTogether(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {

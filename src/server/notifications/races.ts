@@ -4,12 +4,12 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { AnnouncedStatus } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
+import type { AnnouncedOfFlight } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** Records what the followers of a flight are notified of. */
-export async function addFlightEvent(tx: Tx, flight: FlightKey, status: AnnouncedStatus): Promise<void> {
+export async function addFlightEvent(tx: Tx, flight: FlightKey, status: AnnouncedOfFlight): Promise<void> {
   await tx
     .insertInto('race_events')
     .values({ ...flight, status })

@@ -321,6 +321,12 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/activations': { ...seasonRefused, body: { product_id: 1, pigeon_ids: [] } },
   'GET /api/admin/seasons/:season_id/flights/:flight_id/release': seasonManaged,
   // Long after the release.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/release/observations': {
+    ...seasonManaged,
+    get body() {
+      return { id: crypto.randomUUID(), at: new Date().toISOString(), observed: { kind: 'arrived' } };
+    },
+  },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release': {
     ...seasonRefused,
     body: { id: '0b9a6f0e-3f0c-4c55-9d6a-3b8f6d7f6a01', source: 'phone', at: '2020-01-01T07:00:00.000Z' },

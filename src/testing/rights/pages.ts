@@ -192,6 +192,7 @@ export const pages: Record<string, Row> = {
   '/overview/:loft_id': managedPage,
   '/misc/healthcheck': open,
   '/basketing': open,
+  '/release': open,
   '/offline': open,
   '/app.webmanifest': open,
   '/about': open,

@@ -1,5 +1,8 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
 import type { FlightLog as Log } from '#domain/flights/contract.ts';
+import type { Weather } from '#domain/flights/release-lamp.ts';
+import { formatMeasure } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
@@ -10,7 +13,9 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
   const word = (kind: Log[number]['kind']) =>
     kind === 'postponed' || kind === 'point_moved' || kind === 'release_reported' || kind === 'list_changed'
       ? t(`flights.${kind}`)
-      : t(`status.${kind}`);
+      : kind === 'weather'
+        ? t('release.weather')
+        : t(`status.${kind}`);
   return (
     <section className={panel.panel} aria-labelledby="log">
       <div className={panel.head}>
@@ -34,9 +39,12 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
   );
 }
 
-/** What a decision changed: before → after. */
+/** What a decision changed, before → after; when a report says that the birds were released; the weather. */
 function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
   const { t } = useTranslation();
+  if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
+  if (kind === 'release_reported')
+    return <Moment at_ms={Date.parse(details.at as string)} time_zone={time_zone} short />;
   if (kind !== 'postponed' && kind !== 'point_moved') return null;
   const of = (value: unknown) => {
     if (typeof value === 'string') return <Moment at_ms={Date.parse(value)} time_zone={time_zone} short />;
@@ -48,4 +56,21 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
       {of(details.from)} <span className={panel.arrow}>→</span> {of(details.to)}
     </span>
   );
+}
+
+/** The weather as it was measured: `Visibility 18 km, wind 12 km/h from the southwest, 19 °C`. */
+function WeatherWords({ of: { visibility_km, wind_kmh, wind_from, temperature_c, ...seen } }: { of: Weather }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const words = [
+    visibility_km !== null &&
+      `${t('release.limit_visibility_km')} ${formatMeasure(locale, visibility_km, 'kilometer')}`,
+    wind_kmh !== null &&
+      `${t('release.wind')} ${formatMeasure(locale, wind_kmh, 'kilometer-per-hour')}${wind_from === null ? '' : ` ${t(`release.from_${wind_from}`)}`}`,
+    temperature_c !== null && formatMeasure(locale, temperature_c, 'celsius'),
+    seen.rain && t('release.limit_no_rain'),
+    seen.low_cloud && t('release.limit_no_low_cloud'),
+    seen.thunder && t('release.limit_no_thunder'),
+  ];
+  return <span>{words.filter(Boolean).join(' · ')}</span>;
 }

@@ -100,6 +100,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
               {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
               {flight.release_point && <bdi>{flight.release_point}</bdi>}
               {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+              {!waiting && flight.reported_late && <span className={styles.reported}>{t('race.reported_late')}</span>}
             </span>
           )}
         </p>

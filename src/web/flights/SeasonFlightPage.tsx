@@ -19,6 +19,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/lib/navigation-entries.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { partNames } from '#web/lib/rule-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Area, Field, Wrong } from '#web/ui/Field.tsx';
@@ -150,7 +151,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
                 {differs.length
                   ? formatList(
                       locale,
-                      differs.map((part) => t(`rules.${partWords[part]}`)),
+                      differs.map((part) => t(partNames[part])),
                     )
                   : t('flights.nothing')}
               </small>
@@ -202,18 +203,6 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
     </>
   );
 }
-
-/** Only these parts of a rulebook are rules of a flight. */
-const partWords = {
-  speed: 'speed',
-  ties: 'ties',
-  closed_night: 'night',
-  closing: 'closing',
-  manual_arrival: 'source',
-  aces: 'title',
-  prizes: 'title',
-  refunds: 'title',
-} as const;
 
 type Data = Route.ComponentProps['loaderData'];
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { pathOf } from '#domain/contract.ts';
-import { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
+import { observeRelease, readRelease, reportRelease } from '#domain/flights/release-contract.ts';
 import { store, stored } from '#web/lib/browser-store.ts';
 
 export type Report = z.input<typeof reportRelease.body>;
@@ -22,6 +22,23 @@ export function keptReport(flight_id: number): Report | null {
 
 export const keepReport = (flight_id: number, report: Report | null): void =>
   store(nameOf(flight_id), report && JSON.stringify(report));
+
+/** What was observed at the release point, and is not at the site yet. */
+export type Note = z.output<typeof observeRelease.body>;
+
+const notesName = (flight_id: number) => `release-notes:${flight_id}`;
+const noteList = observeRelease.body.array();
+
+export function keptNotes(flight_id: number): Note[] {
+  try {
+    return noteList.parse(JSON.parse(stored(notesName(flight_id)) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+export const keepNotes = (flight_id: number, notes: readonly Note[]): void =>
+  store(notesName(flight_id), notes.length ? JSON.stringify(notes) : null);
 
 /** How far the phone's clock is behind the site's, and within how much that is known, ms. */
 export interface ClockOffset {

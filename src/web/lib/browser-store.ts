@@ -3,6 +3,9 @@
  * page is open.
  */
 
+/** Names of what a phone holds of a release, before the id of the flight; it goes when the person signs out. */
+export const releaseViews = 'release-view:';
+
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 

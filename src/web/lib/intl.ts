@@ -38,7 +38,9 @@ export type MeasureUnit =
   | 'minute'
   | 'hour'
   | 'day'
-  | 'kilobyte';
+  | 'kilobyte'
+  | 'kilometer'
+  | 'kilometer-per-hour';
 
 /** A measure with its unit: `21.5°C`, `87%`, `+120 ms`. */
 export function formatMeasure(

@@ -1,15 +1,17 @@
 /** The rules of a race and of a season in words, so that a reader can recalculate a speed, a place or a prize. */
 import type { Locale } from '#domain/locales.ts';
+import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import {
   type AceRule,
   type PrizeTemplate,
   prizedFor,
   type Rulebook,
   type RulebookPart,
+  releaseLimitsOf,
 } from '#domain/seasons/rulebook.ts';
 import type { ClosedNightRule, ClosingRule, RaceRules, SpeedRule } from '#domain/seasons/rules.ts';
 import type { Words } from './catalogue.ts';
-import { formatMoney, formatShare } from './intl.ts';
+import { formatList, formatMeasure, formatMoney, formatNumber, formatShare } from './intl.ts';
 
 export function speedWords(t: Words, { unit, ...rule }: SpeedRule): string {
   return `${unitWords(t, unit)} ${roundingWords(t, rule)}`;
@@ -50,6 +52,7 @@ export const partNames = {
   ties: 'rules.ties',
   closed_night: 'rules.night',
   closing: 'rules.closing',
+  release: 'rulebook.release',
   manual_arrival: 'rulebook.manual_arrival',
   aces: 'rulebook.aces',
   prizes: 'rulebook.prizes',
@@ -74,6 +77,8 @@ export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookP
       return [nightWords(t, log.rules.closed_night)];
     case 'closing':
       return [closingWords(t, log.rules.closing)];
+    case 'release':
+      return releaseWords(reader, releaseLimitsOf(log));
     case 'manual_arrival':
       return [t(`rulebook.manual_${log.manual_arrival}`)];
     case 'aces':
@@ -87,6 +92,38 @@ export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookP
       ];
   }
 }
+
+/** The limits of a release, a sentence each. */
+function releaseWords({ t, locale }: RulebookReader, limits: ReleaseLimits): string[] {
+  const { visibility_km, headwind_kmh, temperature_c, rest_min, same_day, ...never } = limits;
+  const no = (['no_rain', 'no_low_cloud', 'no_thunder'] as const).filter((one) => never[one]);
+  const sentences = [
+    visibility_km !== null &&
+      limitWords(t, 'visibility_km', 'at_least', formatMeasure(locale, visibility_km, 'kilometer')),
+    headwind_kmh !== null &&
+      limitWords(t, 'headwind_kmh', 'at_most', formatMeasure(locale, headwind_kmh, 'kilometer-per-hour')),
+    temperature_c !== null &&
+      limitWords(t, 'temperature_c', 'at_most', formatMeasure(locale, temperature_c, 'celsius')),
+    rest_min !== null && `${t('rulebook.rest')}: ${formatNumber(locale, rest_min)}`,
+    no.length > 0 &&
+      t('rulebook.not_released_in', {
+        what: formatList(
+          locale,
+          no.map((one) => t(`release.limit_${one}`)),
+        ),
+      }),
+    same_day && t('rulebook.same_day'),
+  ];
+  const said = sentences.filter((sentence) => sentence !== false);
+  return said.length ? said : [t('rulebook.no_limits')];
+}
+
+const limitWords = (
+  t: Words,
+  limit: 'visibility_km' | 'headwind_kmh' | 'temperature_c',
+  way: 'at_least' | 'at_most',
+  value: string,
+) => `${t(`release.limit_${limit}`)}: ${t(`release.${way}`, { limit: value })}`;
 
 function aceWords(t: Words, { method, kinds, best }: AceRule): string {
   const flights = `${t('rulebook.ace_flights')}: ${kinds.map((kind) => t(`kind.${kind}`)).join(' · ')}.`;

@@ -9,6 +9,7 @@ import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import { Radios } from './Radios.tsx';
+import { LimitFields } from './RulebookLimits.tsx';
 import { AceFields, PrizeFields } from './RulebookRewards.tsx';
 import styles from './rulebook.module.css';
 import { chosenIn, typedOf } from './rulebook-form.ts';
@@ -140,6 +141,7 @@ export function RulebookForm({ version, rulebook, failed, chosen, onChoice }: Ru
           },
         ]}
       />
+      <LimitFields typed={typed} errors={failed?.refused.errors} />
       <Radios
         name="manual_arrival"
         legend={t('rulebook.manual_arrival')}

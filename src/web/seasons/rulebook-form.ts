@@ -8,9 +8,14 @@ import {
   type PrizeStep,
   prizedFor,
   type Rulebook,
+  releaseLimitsOf,
   rulebook,
 } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
+
+/** The limits of a release that are numbers, and those that are ticked. */
+export const measuredLimits = ['visibility_km', 'headwind_kmh', 'temperature_c', 'rest_min'] as const;
+export const tickedLimits = ['no_rain', 'no_low_cloud', 'no_thunder', 'same_day'] as const;
 
 /** Each version can add one rule of aces. */
 export const mostAces = 4;
@@ -38,6 +43,10 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
     refund_entry: refunds.entry,
     refund_activation: refunds.activation,
   };
+  for (const [name, value] of Object.entries(releaseLimitsOf(book))) {
+    if (typeof value !== 'boolean') typed[`limit_${name}`] = value === null ? '' : String(value);
+    else if (value) typed[`limit_${name}`] = 'on';
+  }
   if (book.ties_share_prizes) typed.ties_share = 'on';
   for (const [i, { method, kinds, best }] of aces.entries()) {
     typed[`ace_${i}`] = method;
@@ -98,6 +107,10 @@ export function rulebookIn(form: FormData): Rulebook {
     ),
     ties_share_prizes: form.has('ties_share'),
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
+    release: {
+      ...Object.fromEntries(measuredLimits.map((limit) => [limit, text(`limit_${limit}`)])),
+      ...Object.fromEntries(tickedLimits.map((limit) => [limit, form.has(`limit_${limit}`)])),
+    },
     // The call checks every field.
   } as unknown as Rulebook;
 }

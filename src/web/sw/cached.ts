@@ -2,7 +2,7 @@
  * The caches of pages and of the files they need. A page is fetched without cookies, so that it contains no personal
  * data. The caches of the previous version are kept until the next but one: open pages still use them.
  */
-import { deskPage, filesOf, langOf, marked, surplusOf } from './rules.ts';
+import { filesOf, isShell, langOf, marked, surplusOf } from './rules.ts';
 
 /** The build of these pages; inserted by the build (vite.config.ts). */
 declare const BUILD: string;
@@ -39,7 +39,7 @@ export async function findPage(path: string): Promise<Response | undefined> {
 export async function fetchPage({ path, lang, theme }: PageToCache): Promise<void> {
   const begun = era;
   const known = await (await caches.open(names.pages)).match(path, { ignoreVary: true });
-  const young = known && (path === offlinePage || path === deskPage || Date.now() - cachedAt(known) < fresh_ms);
+  const young = known && (path === offlinePage || isShell(path) || Date.now() - cachedAt(known) < fresh_ms);
   if (young && known.headers.get('x-kept-lang') === lang) return;
   const answer = await fetch(path, { credentials: 'omit', headers: { 'accept-language': lang }, redirect: 'error' });
   await cachePage(path, answer, { theme, begun });
@@ -106,7 +106,10 @@ async function makeRoom(cache: Cache): Promise<void> {
       };
     }),
   );
-  const races = pages.filter(({ path }) => ![offlinePage, deskPage].includes(new URL(path).pathname));
+  const races = pages.filter(({ path }) => {
+    const { pathname } = new URL(path);
+    return pathname !== offlinePage && !isShell(pathname);
+  });
   for (const path of surplusOf(races)) await cache.delete(path);
 }
 

@@ -7,7 +7,7 @@ import {
   mayBeCached,
   mostBytes,
   mostPages,
-  offlineDesk,
+  shellFor,
   surplusOf,
 } from './rules.ts';
 
@@ -51,17 +51,24 @@ test.each([
   '/lofts/1/teams.pdf',
   '/lofts/1/flights/2/share.png',
   '/lofts/1/flights/2/result.csv',
+  '/lofts/1/flights/2/sealed-list.txt',
   '/app.webmanifest',
 ])('%s is not a page', (path) => {
   expect(handlesPage(path)).toBe(false);
 });
 
-test('a basketing desk has a public page in its place, and is never cached itself', () => {
-  const path = '/admin/seasons/3/flights/41/basketing';
-  expect([offlineDesk(path), mayBeCached(path)]).toEqual(['/basketing?season_id=3&flight_id=41', false]);
-  expect(offlineDesk('/admin/seasons/3/flights/41')).toBeNull();
-  expect(offlineDesk(`${path}/events`)).toBeNull();
-});
+test.each(['basketing', 'release'])(
+  'the page of a %s has a public shell in its place, and is never cached itself',
+  (page) => {
+    const path = `/admin/seasons/3/flights/41/${page}`;
+    expect([shellFor(path), mayBeCached(path)]).toEqual([
+      { shell: `/${page}`, address: `/${page}?season_id=3&flight_id=41` },
+      false,
+    ]);
+    expect(shellFor('/admin/seasons/3/flights/41')).toBeNull();
+    expect(shellFor(`${path}/events`)).toBeNull();
+  },
+);
 
 test('a page is cached with its files, each once', () => {
   const html = `<link href="/assets/root-a1.css"><script src="/assets/e_b-2.js"></script>

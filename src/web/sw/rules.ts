@@ -2,22 +2,24 @@
 
 /** The paths of identity, administration and machine interfaces: the worker does not handle their requests. */
 const unhandledPaths =
-  /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|xlsx|pdf|png|webmanifest))(\/|$)/;
+  /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|xlsx|pdf|png|txt|webmanifest))(\/|$)/;
 
 /** Whether the worker handles the opening of this page, to show the offline page without a network. */
 export function handlesPage(path: string): boolean {
   return !unhandledPaths.test(path);
 }
 
-const desk = /^\/admin\/seasons\/(\d+)\/flights\/(\d+)\/basketing$/;
+/** The public pages that the basketing desks, and the releases, of all flights have without a network. */
+export const shells = ['/basketing', '/release'] as const;
 
-/** The public page that every basketing desk has without a network. */
-export const deskPage = '/basketing';
+export const isShell = (path: string): boolean => shells.some((shell) => shell === path);
 
-/** The address of a basketing desk without a network; null for any other page. */
-export function offlineDesk(path: string): string | null {
-  const found = desk.exec(path);
-  return found && `${deskPage}?season_id=${found[1]}&flight_id=${found[2]}`;
+const shelled = /^\/admin\/seasons\/(\d+)\/flights\/(\d+)(\/basketing|\/release)$/;
+
+/** The shell of a page without a network, and its address for this flight; null for a page without one. */
+export function shellFor(path: string): { shell: string; address: string } | null {
+  const [, season_id, flight_id, shell] = shelled.exec(path) ?? [];
+  return shell ? { shell, address: `${shell}?season_id=${season_id}&flight_id=${flight_id}` } : null;
 }
 
 /** The pages of races, which are public. */

@@ -16,7 +16,7 @@ import {
   type PageToCache,
 } from './cached.ts';
 import { handlePushes } from './push.ts';
-import { deskPage, handlesPage, isFile, mayBeCached, offlineDesk } from './rules.ts';
+import { handlesPage, isFile, isShell, mayBeCached, shellFor } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -38,11 +38,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const asked = event.data as PageToCache;
   const path = pathOf(asked.path);
-  const paths = offlineDesk(path)
-    ? [deskPage, offlinePage]
-    : mayBeCached(path)
-      ? [asked.path, offlinePage]
-      : [offlinePage];
+  const shelled = shellFor(path);
+  const paths = shelled ? [shelled.shell, offlinePage] : mayBeCached(path) ? [asked.path, offlinePage] : [offlinePage];
   // The network may be lost already.
   event.waitUntil(Promise.allSettled(paths.map((path) => fetchPage({ ...asked, path }))));
 });
@@ -54,7 +51,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && isFile(pathname)) event.respondWith(fetchFile(request));
   else if (request.mode !== 'navigate') return;
   else if (request.method === 'GET' && handlesPage(pathname)) event.respondWith(openPage(event));
-  else if (request.method === 'GET' && offlineDesk(pathname)) event.respondWith(openDesk(request));
+  else if (request.method === 'GET' && shellFor(pathname)) event.respondWith(openShelled(request));
   else if (pathname === '/logout') event.waitUntil(Promise.all([deleteCachedPages(), forgetDesks()]));
 });
 
@@ -62,12 +59,12 @@ self.addEventListener('fetch', (event) => {
 async function openPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
   // The shells are the same for every query.
-  const isShell = pathname === offlinePage || pathname === deskPage;
-  const path = isShell ? pathname : pathname + search;
+  const isSame = pathname === offlinePage || isShell(pathname);
+  const path = isSame ? pathname : pathname + search;
   const begun = era;
   const reply = fetch(event.request);
   event.waitUntil(reply.then((answer) => cacheIfPublic(path, answer.clone(), begun)).catch(() => {}));
-  const cached = isShell || mayBeCached(pathname) ? await findPage(path) : undefined;
+  const cached = isSame || mayBeCached(pathname) ? await findPage(path) : undefined;
   try {
     const answer = await (cached ? Promise.race([reply, silence()]) : reply);
     if (answer && (answer.status < 500 || !cached)) return answer;
@@ -78,12 +75,12 @@ async function openPage(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * A basketing desk: the page of the person, and without a reply the shell that is the same for everybody. The page
- * itself is never cached.
+ * A basketing desk or a release: the page of the person, and without a reply the shell that is the same for everybody.
+ * The page itself is never cached.
  */
-async function openDesk(request: Request): Promise<Response> {
-  const path = offlineDesk(new URL(request.url).pathname)!;
-  const shell = await findPage(deskPage);
+async function openShelled(request: Request): Promise<Response> {
+  const { shell: name, address } = shellFor(new URL(request.url).pathname)!;
+  const shell = await findPage(name);
   const reply = fetch(request);
   try {
     const answer = await (shell ? Promise.race([reply, silence()]) : reply);
@@ -91,7 +88,7 @@ async function openDesk(request: Request): Promise<Response> {
   } catch {
     // No reply.
   }
-  return shell ? Response.redirect(self.location.origin + path, 302) : toOfflinePage(path);
+  return shell ? Response.redirect(self.location.origin + address, 302) : toOfflinePage(address);
 }
 
 /** A public page is cached as it is, instead of being fetched again. */

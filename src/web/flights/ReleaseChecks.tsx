@@ -1,0 +1,130 @@
+/** What is checked before the release: a tick, or a dashed triangle where somebody should look. */
+import { geodesicDistance } from '#domain/flights/distance.ts';
+import { farFromPoint_m, synchronisedWithin_ms } from '#domain/flights/release.ts';
+import { clockTime, formatAge, formatComing, formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from './release.module.css';
+import { type Known, restOf } from './release-known.ts';
+import type { Position, ReleaseView } from './use-release-phone.ts';
+
+export interface ReleaseChecksProps {
+  view: ReleaseView;
+  known: Known;
+  position: Position | null;
+  now_ms: number;
+}
+
+export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, position, now_ms }: ReleaseChecksProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { release_latitude: latitude, release_longitude: longitude } = flight;
+  const away_m =
+    position && latitude !== null && longitude !== null ? geodesicDistance(position, { latitude, longitude }) : null;
+  const metres = (length: number) => formatMeasure(locale, length, 'meter');
+  const synchronised = clocks.flatMap(({ synchronised_at }) => (synchronised_at ? Date.parse(synchronised_at) : []));
+  const oldest_ms = synchronised.length === clocks.length && clocks.length > 0 ? Math.min(...synchronised) : null;
+  const sealed = flight.sealed_at && formatComing(locale, Date.parse(flight.sealed_at), now_ms, loft.time_zone);
+  const { counted } = known;
+  const rest = restOf(known, now_ms);
+  return (
+    <ul className={styles.checks}>
+      <Check
+        isGood={away_m !== null && away_m <= farFromPoint_m}
+        name={
+          away_m === null
+            ? t(position ? 'release.no_point' : 'release.no_position')
+            : t('release.from_point', { distance: metres(away_m) })
+        }
+        more={[flight.release_point, t('release.limit', { distance: metres(farFromPoint_m) })]
+          .filter(Boolean)
+          .join(', ')}
+      />
+      <Check
+        isGood={flight.basketed_count > 0 && counted !== null && counted === crates}
+        name={t(counted === null ? 'release.crates_uncounted' : 'release.crates')}
+        figure={t('release.crates_of', {
+          crates:
+            counted === null
+              ? formatNumber(locale, crates)
+              : `${formatNumber(locale, counted)}/${formatNumber(locale, crates)}`,
+          birds: formatNumber(locale, flight.basketed_count),
+        })}
+      />
+      <Check
+        isGood={sealed !== null}
+        name={t(sealed ? 'release.sealed' : 'release.not_sealed')}
+        figure={sealed ? `${sealed.day ?? ''} ${sealed.time}`.trim() : undefined}
+      />
+      <Check
+        isGood={oldest_ms !== null && now_ms - oldest_ms <= synchronisedWithin_ms}
+        name={t('release.clocks', { clocks: formatNumber(locale, clocks.length) })}
+        figure={oldest_ms === null ? t('release.never') : formatAge(locale, now_ms - oldest_ms)}
+      />
+      <Check
+        isGood={rest !== null}
+        name={t('release.limit_rest_min')}
+        figure={rest === null ? t('release.unknown') : formatMeasure(locale, Math.floor(rest / 60), 'hour')}
+      />
+    </ul>
+  );
+}
+
+interface CheckProps {
+  isGood: boolean;
+  name: string;
+  figure?: string | undefined;
+  more?: string | undefined;
+}
+
+function Check({ isGood, name, figure, more }: CheckProps) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <span className={`${styles.dot} ${isGood ? '' : styles.look}`}>
+        <Icon name={isGood ? 'check' : 'alert'} size={18} />
+        <span className="visually-hidden">{t(isGood ? 'release.good' : 'release.look')}</span>
+      </span>
+      <span>
+        {name}
+        {more && <small>{more}</small>}
+      </span>
+      {figure !== undefined && <bdi className="num">{figure}</bdi>}
+    </li>
+  );
+}
+
+/** From now until sunset as a line, with the expected flight dashed on it. */
+export function SunLine({ known, now_ms, time_zone }: { known: Known; now_ms: number; time_zone: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { sunset_ms, flight_ms } = known;
+  if (sunset_ms === null) return null;
+  const left_ms = Math.max(0, sunset_ms - now_ms);
+  const time = (at_ms: number) => clockTime(at_ms, time_zone).time.slice(0, 5);
+  const hours = (span_ms: number) => formatMeasure(locale, Math.round(span_ms / 360_000) / 10, 'hour', { decimals: 1 });
+  const part = flight_ms === null || left_ms === 0 ? 0 : Math.min(1, flight_ms / left_ms);
+  return (
+    <div className={styles.sun}>
+      <p>
+        <span>
+          {t('release.sun_left')} <b className="num">{hours(left_ms)}</b>
+        </span>
+        {flight_ms !== null && (
+          <span>
+            {t('release.flight')} <b className={`num ${styles.expected}`}>≈ {hours(flight_ms)}</b>
+          </span>
+        )}
+      </p>
+      <div className={styles.way} aria-hidden="true">
+        <i style={{ inlineSize: `${(part * 100).toFixed(1)}%` }} />
+      </div>
+      <p aria-hidden="true">
+        <bdi className="num">{time(now_ms)}</bdi>
+        {flight_ms !== null && <bdi className={`num ${styles.expected}`}>≈ {time(now_ms + flight_ms)}</bdi>}
+        <bdi className="num">{time(sunset_ms)}</bdi>
+      </p>
+    </div>
+  );
+}

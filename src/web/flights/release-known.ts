@@ -1,0 +1,55 @@
+/** What is known at the release point: the site's observations with those that the phone still keeps. */
+
+import type { Observation } from '#domain/flights/release-contract.ts';
+import { type LampFacts, type LampRow, lampOf } from '#domain/flights/release-lamp.ts';
+import type { Note } from './release-report.ts';
+import type { ReleaseView } from './use-release-phone.ts';
+
+export interface Known {
+  weather: LampFacts['weather'];
+  /** Crates counted at the release point. */
+  counted: number | null;
+  arrived_ms: number | null;
+  sunset_ms: number | null;
+  /** How long most birds fly. */
+  flight_ms: number | null;
+}
+
+/** The latest observation of each kind counts. */
+export function knownOf({ observations, sunset, flight }: ReleaseView, notes: readonly Note[]): Known {
+  const all = [...observations, ...notes].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const last = <K extends Observation['kind']>(kind: K) => {
+    const found = all.findLast(({ observed }) => observed.kind === kind);
+    return found
+      ? { at_ms: Date.parse(found.at), observed: found.observed as Extract<Observation, { kind: K }> }
+      : null;
+  };
+  const weather = last('weather');
+  const { distance_m, estimated_average_speed: average } = flight;
+  return {
+    weather: weather && { at_ms: weather.at_ms, weather: weather.observed.weather },
+    counted: last('crates')?.observed.count ?? null,
+    arrived_ms: last('arrived')?.at_ms ?? null,
+    sunset_ms: sunset === null ? null : Date.parse(sunset),
+    flight_ms: distance_m === null || !average ? null : (distance_m / average) * 60_000,
+  };
+}
+
+/** Rest at the release point, minutes. */
+export const restOf = ({ arrived_ms }: Known, now_ms: number): number | null =>
+  arrived_ms === null ? null : Math.max(0, Math.floor((now_ms - arrived_ms) / 60_000));
+
+/** The lamp over a release at this moment. */
+export function lampAt({ limits, bearing_deg, flight }: ReleaseView, known: Known, now_ms: number) {
+  const { weather, arrived_ms, sunset_ms, flight_ms } = known;
+  const home_ms = flight_ms === null ? null : now_ms + flight_ms;
+  const { distance_m } = flight;
+  return lampOf(limits, { weather, bearing_deg, distance_m, arrived_ms, home_ms, sunset_ms, now_ms });
+}
+
+/** The rows with a measured figure and its limit. */
+export const isMeasured = ({ limit }: LampRow): boolean =>
+  limit === 'visibility_km' || limit === 'headwind_kmh' || limit === 'temperature_c';
+
+/** The rows that follow from the weather. */
+export const isOfWeather = ({ limit }: LampRow): boolean => limit !== 'rest_min' && limit !== 'same_day';
