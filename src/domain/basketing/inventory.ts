@@ -2,7 +2,9 @@
  * The inventory of a flight: every bird of the season that is neither lost nor dead is basketed, held back, present or
  * unaccounted, so the four always add up.
  */
+import type { FlightStatus } from '#domain/flights/flight.ts';
 import { races } from '#domain/pigeons/status.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { DeskBird, Standing } from './desk-bird.ts';
 
 export const inventoryLists = ['basketed', 'held_back', 'present', 'unaccounted'] as const;
@@ -48,4 +50,28 @@ export function inventoryOf<Bird extends DeskBird>(
     }
   }
   return { total, lists, gone };
+}
+
+/** A clock of the loft: when its data were last compared with the server's; null: never. */
+export interface ExportClock {
+  name: string;
+  synchronised_ms: number | null;
+}
+
+/**
+ * Why the inventory of a flight cannot be exported, or null: it has none before its basketing (8.27), or a clock that is
+ * in use still has an older list than the last change at a desk (8.26). A clock that was never synchronised takes no
+ * list from here.
+ * @param changed_ms the last change of the list; null: none at a desk
+ */
+export function whyNotExport(
+  status: FlightStatus,
+  clocks: readonly ExportClock[],
+  changed_ms: number | null,
+): Refusal | null {
+  if (status === 'planned') return new Refusal('no_inventory_flight');
+  const old = clocks.find(
+    ({ synchronised_ms }) => synchronised_ms !== null && changed_ms !== null && synchronised_ms < changed_ms,
+  );
+  return old ? new Refusal('clock_data_out_of_date', { clock: old.name }) : null;
 }

@@ -1,6 +1,7 @@
 /** The calls of the basketing desk. */
 
 import { readDesk, sendDeskEvents, setRollCall } from '#domain/basketing/desk-contract.ts';
+import { readInventory } from '#domain/basketing/inventory-contract.ts';
 import { actOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
@@ -8,10 +9,16 @@ import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { callRoll, deskFlight, desksOf, lastSeq, presentSince, recordEvents, standingsOf } from './desk.ts';
 import { birdsElsewhere, deskBirds } from './desk-birds.ts';
+import { inventory } from './inventory.ts';
 
 async function loadFlight(tx: Tx, { season_id, flight_id }: { season_id: number; flight_id: number }) {
   const { loft_id, season } = await loadSeasonById(tx, season_id);
   return { loft_id, season_id, flight_id, season, ...(await deskFlight(tx, { loft_id, season_id, flight_id })) };
+}
+
+async function loadInventory(tx: Tx, { season_id, flight_id }: { season_id: number; flight_id: number }) {
+  const { loft_id, season } = await loadSeasonById(tx, season_id);
+  return { loft_id, season_id, flight_id, season };
 }
 
 export const deskRoutes: Route[] = [
@@ -34,6 +41,14 @@ export const deskRoutes: Route[] = [
         read_at: new Date(now_ms).toISOString(),
       };
     },
+  }),
+  route(readInventory, {
+    load: (tx, { params }) => loadInventory(tx, params),
+    act: async (tx, { season, ...key }, { query }) => ({
+      loft: (await findLoft(tx, key.loft_id))!,
+      season,
+      ...(await inventory(tx, key, query.anyway !== undefined)),
+    }),
   }),
   route(sendDeskEvents, {
     load: (tx, { params }) => loadFlight(tx, params),

@@ -320,6 +320,7 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/activations': seasonManaged,
   'POST /api/admin/seasons/:season_id/activations': { ...seasonRefused, body: { product_id: 1, pigeon_ids: [] } },
   'GET /api/admin/seasons/:season_id/flights/:flight_id/release': seasonManaged,
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/inventory': seasonManaged,
   // Long after the release.
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release/observations': {
     ...seasonManaged,

@@ -11,6 +11,7 @@ import {
   stepFlight,
   type WholePlan,
 } from '#domain/flights/plan-contract.ts';
+import { InventoryExports } from '#web/basketing/InventoryExports.tsx';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -142,6 +143,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         )}
         <NextFlight flight={flight} loft={loft} birds={birds} read_at={read_at} path={path} isOwn />
         <Facts {...loaderData} />
+        {flight.status !== 'planned' && <InventoryExports path={own} />}
         {isBeforeRelease(flight.status) && (
           <section className={panel.panel} aria-labelledby="plan">
             <div className={panel.head}>

@@ -12,6 +12,8 @@ export interface Taken {
   name: string;
   /** The headings first. */
   rows: readonly (readonly Cell[])[];
+  /** The title of a document, where it is another than the name. */
+  title?: string;
 }
 
 /** A column of a file: its heading, and its cell of a row. */
@@ -26,12 +28,12 @@ export function rowsOf<Row>(columns: readonly (Column<Row> | false)[], list: rea
 /** The list in the format that the address names; formats other than text are made by the server. */
 export function fileResponse(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
-  { name, rows }: Taken,
+  { name, rows, title = name }: Taken,
 ): Response {
   const { pathname } = new URL(request.url);
   const format = tableFormats.find((one) => pathname.endsWith(`.${one}`)) ?? notFound();
   const headers = fileHeaders(name, format);
   if (format === 'csv') return new Response(csvOf(rows), { headers });
   const { lang, dir } = localeFacts[context.get(pageContext).locale];
-  return Response.json({ title: name, rows, lang, dir } satisfies Table, { headers: { ...headers, [makeAs]: format } });
+  return Response.json({ title, rows, lang, dir } satisfies Table, { headers: { ...headers, [makeAs]: format } });
 }
