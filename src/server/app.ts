@@ -161,7 +161,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     session_cookie: sessionCookie(config.public_url).cookie,
     readers,
     mayEnter: (url, cookies) => !gate || gate.lets({ url, cookie: cookies[passCookie] }),
-    headers: (id) => ({ ...headersOf(id), ...(closing() ? { connection: 'close' } : {}) }),
+    headers: (id, url) => ({ ...headersOf(id, url), ...(closing() ? { connection: 'close' } : {}) }),
     answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
   });
   const sharedCalls = createSharedCalls({

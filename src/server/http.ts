@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import { answerError, refuseBroken } from './errors/error-reply.ts';
-import { closedPolicy } from './headers.ts';
+import { closedPolicy, type HeadersOf } from './headers.ts';
 import { isHandshake } from './live/live.ts';
 import type { PublicCache } from './public-cache.ts';
 
 export interface HttpOptions {
   trust_proxy: Config['trust_proxy'];
   /** The headers of every reply. */
-  headersOf: (id: string) => Record<string, string>;
+  headersOf: HeadersOf;
   /** Whether this process serves the pages too. */
   has_pages: boolean;
   logger: boolean | object;

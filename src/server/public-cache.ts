@@ -60,7 +60,7 @@ export interface PublicCacheOptions extends ReplyCacheOptions {
   /** Whether a request passes the gate of the site, by its address and its cookies. */
   mayEnter(url: string, cookies: Record<string, string | undefined>): boolean;
   /** The headers of every reply. */
-  headers(id: string): Record<string, string>;
+  headers(id: string, url: string | undefined): Record<string, string>;
   /** Called for each reply that was cached. */
   answered(method: string, status: number): void;
 }
@@ -114,7 +114,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
     const known = isKnown(etag, request.headers['if-none-match']);
     const status = known ? 304 : coded.status;
     const own = [...lines];
-    for (const [name, value] of Object.entries(headers(id))) own.push(name, value);
+    for (const [name, value] of Object.entries(headers(id, request.url))) own.push(name, value);
     response.writeHead(status, own);
     response.end(known || request.method === 'HEAD' ? undefined : body);
     return status;

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { type Action, policy } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { answerError } from './errors/error-reply.ts';
-import { closedPolicy } from './headers.ts';
+import { closedPolicy, type HeadersOf } from './headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +39,7 @@ export function listRoutes(app: FastifyInstance): readonly RouteWithAccess[] {
 
 export interface RepliesOptions {
   /** The headers of every reply. */
-  headersOf: (id: string) => Record<string, string>;
+  headersOf: HeadersOf;
   /** Whether connections are closed with the reply. */
   closing: () => boolean;
   /** A request was answered after this time. */
@@ -56,7 +56,7 @@ export function configureReplies(app: FastifyInstance, { headersOf, closing, ans
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of Object.entries(headersOf(request.id)))
+    for (const [name, value] of Object.entries(headersOf(request.id, request.url)))
       if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy);
     // A keep-alive connection would delay the shutdown by its whole idle time.

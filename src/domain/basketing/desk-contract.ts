@@ -46,7 +46,7 @@ const standing = z.discriminatedUnion('list', [
 ]);
 
 /** A desk of the flight as the others see it. */
-const otherDesk = z.object({ desk: z.int(), basketed: z.int(), seen_at: instant });
+const otherDesk = z.object({ desk: z.int(), blocks: z.array(z.int()), basketed: z.int(), seen_at: instant });
 export type OtherDesk = z.output<typeof otherDesk>;
 
 export const readDesk = contract({

@@ -12,15 +12,14 @@ export type InventoryList = (typeof inventoryLists)[number];
 
 /** The list of a bird; null: it is lost or dead, and is not counted. */
 export function listOf(
-  { health, location, was_read }: Pick<DeskBird, 'health' | 'location' | 'was_read'>,
+  { health, was_read }: Pick<DeskBird, 'health' | 'was_read'>,
   standing: Standing | undefined,
 ): InventoryList | null {
   if (health === 'lost' || health === 'died') return null;
   if (standing?.list === 'basketed' || standing?.list === 'held_back') return standing.list;
-  // A bird that does not race is held back by its state, one that never came by where it is.
+  // A bird that does not race is held back by its state.
   if (!races(health)) return 'held_back';
-  if (standing || was_read) return 'present';
-  return location === 'at_loft' ? 'unaccounted' : 'held_back';
+  return standing || was_read ? 'present' : 'unaccounted';
 }
 
 export interface Inventory<Bird> {

@@ -71,7 +71,8 @@ export async function standingsOf(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
 /** The desks of a flight, each with the number of its birds. */
 export async function desksOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<OtherDesk[]> {
   const { rows } = await sql<OtherDesk>`
-    select d.desk, d.seen_at, (select count(*)::int from baskets b
+    select d.desk, d.seen_at, array(select block from crate_blocks c
+      where c.loft_id = d.loft_id and c.flight_id = d.flight_id and c.desk = d.desk order by block) as blocks, (select count(*)::int from baskets b
       where b.loft_id = d.loft_id and b.flight_id = d.flight_id and b.desk = d.desk) as basketed
     from basketing_desks d where d.loft_id = ${loft_id} and d.flight_id = ${flight_id} order by d.desk`.execute(tx);
   return rows;

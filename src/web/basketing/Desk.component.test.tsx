@@ -33,7 +33,7 @@ function server(birds: readonly ShownBird[]) {
   const answered = new Map<string, DeskReply['answers'][number]>();
   const asked = { cut: false, sent: 0, taken: [] as number[] };
   const own = { desk: 1, blocks: [1], received: 0 };
-  const other = { desk: 2, basketed: 187, seen_at: '2026-08-21T02:13:20.000Z' };
+  const other = { desk: 2, blocks: [2], basketed: 187, seen_at: '2026-08-21T02:13:20.000Z' };
   const facts = {
     entry: 'racing' as const,
     crate_size: 28,

@@ -7,6 +7,7 @@ export const tablerIcons = {
   search: 'zoom',
   marker: 'highlight',
   download: 'download',
+  camera: 'camera',
   printer: 'printer',
   list: 'list',
   sound: 'volume',

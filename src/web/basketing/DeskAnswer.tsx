@@ -1,0 +1,183 @@
+/** What the last scan has led to: in, not in with the one reason, or a choice of birds. */
+import type { ShownBird } from '#domain/basketing/desk-contract.ts';
+import type { RefusalCode } from '#domain/refusal.ts';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Ring } from '#web/ui/Ring.tsx';
+import styles from './desk.module.css';
+import type { DeskView, DeskAnswer as Given, Desk as OpenDesk } from './device-desk.ts';
+import { useSentence } from './refusal-sentence.ts';
+
+export interface DeskAnswerProps {
+  answer: Given | null;
+  view: DeskView;
+  desk: OpenDesk;
+  as: 'in' | 'present';
+  isTeamShown: boolean;
+  isMoving: boolean;
+  move(pigeon_id: number): void;
+}
+
+export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMoving, move }: DeskAnswerProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!answer) return <div className={`${styles.answer} ${styles.quiet}`} />;
+  if (answer.kind === 'which')
+    return (
+      <div className={`${styles.answer} ${styles.which}`}>
+        <h2>{t('basketing_desk.which')}</h2>
+        {answer.birds.length === 0 && (
+          <p>{t('basketing_desk.more_digits', { n: formatNumber(locale, answer.found) })}</p>
+        )}
+        <ul>
+          {answer.birds.map((bird) => (
+            <li key={bird.pigeon_id}>
+              <button type="button" onClick={() => void desk.choose(bird.pigeon_id, as)}>
+                <Ring ring={bird.ring} />
+                <Look bird={bird} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  if (answer.kind === 'no') return <NotIn {...{ answer, view, desk, isShown }} />;
+  const { bird } = answer;
+  if (answer.kind !== 'in')
+    return (
+      <div className={`${styles.answer} ${styles.done}`}>
+        <h2>
+          <Icon name={answer.kind === 'held' ? 'hand' : 'check'} size={40} />
+          {t(`basketing_desk.${wordOf[answer.kind]}`)}
+        </h2>
+        <p className={styles.ring}>
+          <Ring ring={bird.ring} />
+        </p>
+        <Look bird={bird} />
+      </div>
+    );
+  return (
+    <div className={`${styles.answer} ${styles.in}`}>
+      <h2>
+        <Icon name="check" size={44} />
+        {t('basketing_desk.in')}
+      </h2>
+      <p className={styles.place}>
+        <span>
+          <small>{t('basketing_desk.crate')}</small>
+          <b className="num">{answer.crate}</b>
+        </span>
+        <i aria-hidden="true">·</i>
+        <span>
+          <small>{t('basketing_desk.bird')}</small>
+          <b className="num">{answer.number}</b>
+        </span>
+      </p>
+      <p className={styles.ring}>
+        <Ring ring={bird.ring} />
+      </p>
+      <p className={styles.look}>
+        <Look bird={bird} />
+        <span>{t(`basketing_desk.${chipWord(bird, answer.chip)}`)}</span>
+        {isShown && bird.team && <bdi>{bird.team}</bdi>}
+      </p>
+      <div className={styles.actions}>
+        <button type="button" onClick={() => void desk.takeOut(bird.pigeon_id)}>
+          <Icon name="undo" />
+          {t('basketing_desk.take_out')}
+        </button>
+        <button type="button" aria-pressed={isMoving} onClick={() => move(bird.pigeon_id)}>
+          <Icon name="swap" />
+          {t(isMoving ? 'basketing_desk.choose_crate' : 'basketing_desk.other_crate')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const wordOf = { out: 'taken_out', held: 'held', counted: 'counted' } as const;
+
+const chipWord = (bird: ShownBird, chip: string | null) =>
+  bird.chip === null ? 'chip_none' : chip === null ? 'chip_unread' : 'chip_right';
+
+/** The headline of each reason. */
+const headlines = {
+  basket_unknown: 'no_unknown',
+  basket_other_season: 'no_other_season',
+  pigeon_does_not_race: 'no_not_racing',
+  basket_no_place: 'no_place',
+  basket_unpaid: 'no_unpaid',
+  basket_not_activated: 'no_not_activated',
+  basket_held_back: 'held',
+  basket_already_in: 'no_already_in',
+  basket_already_listed: 'no_already_in',
+  basket_other_chip: 'no_other_chip',
+  basketing_not_open: 'no_closed',
+} as const satisfies Partial<Record<RefusalCode, string>>;
+
+interface NotInProps {
+  answer: Given & { kind: 'no' };
+  view: DeskView;
+  desk: OpenDesk;
+  isShown: boolean;
+}
+
+function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const sentence = useSentence();
+  const head = headlines[refusal.code as keyof typeof headlines];
+  const standing = bird && view.state.standings.get(bird.pigeon_id);
+  const reason = head ? t(`basketing_desk.${head}`) : sentence(refusal);
+  return (
+    <div className={`${styles.answer} ${styles.no}`}>
+      <h2>
+        <Icon name="hand" size={44} />
+        {t('basketing_desk.not_in')}
+      </h2>
+      <p className={styles.reason}>{reason}</p>
+      {bird && (
+        <p className={styles.ring}>
+          <Ring ring={bird.ring} />
+        </p>
+      )}
+      <p className={styles.why}>
+        {sentence(refusal)}{' '}
+        {refusal.code === 'basket_unpaid' && bird?.due_cents != null && (
+          <b>{t('basketing_desk.due', { amount: formatMoney(locale, bird.due_cents, view.data!.currency) })}</b>
+        )}
+        {isShown && bird?.team && <bdi> {bird.team}</bdi>}
+      </p>
+      <div className={styles.actions}>
+        {bird && standing?.list === 'held_back' && (
+          <button type="button" className={styles.main} onClick={() => void desk.letFly(bird.pigeon_id)}>
+            {t('basketing_desk.let_fly')}
+          </button>
+        )}
+        {bird && standing?.list === 'present' && (
+          <button type="button" className={styles.main} onClick={() => void desk.holdBack(bird.pigeon_id, reason)}>
+            <Icon name="hand" />
+            {t('basketing_desk.hold_back')}
+          </button>
+        )}
+        {bird && standing?.list === 'basketed' && (
+          <button type="button" className={styles.main} onClick={() => void desk.takeOut(bird.pigeon_id)}>
+            <Icon name="undo" />
+            {t('basketing_desk.take_out')}
+          </button>
+        )}
+        <button type="button" onClick={desk.dismiss}>
+          {t('basketing_desk.decide_later')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Look({ bird }: { bird: ShownBird }) {
+  const { t } = useTranslation();
+  const words = [bird.color, bird.sex === 'unknown' ? null : t(`sex.${bird.sex}`)].filter((word) => word !== null);
+  return words.length ? <span>{words.join(', ')}</span> : null;
+}
