@@ -23,7 +23,11 @@ async function basketed(site: Site) {
     await bringTo(tx, season, await lockPigeons(tx, season, [race.pigeon_ids[4]!]), 'lost', act);
     const id = await buildFlight(tx, { ...race, pigeon_ids: [] }, { until: 'basketing' });
     const event = (n: number, more: object) => ({
-      ...{ id: randomUUID(), n: n + 1, pigeon_id: race.pigeon_ids[n]!, at: new Date().toISOString(), undoes: null },
+      id: randomUUID(),
+      n: n + 1,
+      pigeon_id: race.pigeon_ids[n]!,
+      at: new Date().toISOString(),
+      undoes: null,
       ...more,
     });
     const into = (n: number) => event(n, { kind: 'in', crate: 1, number: n + 1, chip: race.chips[n]! });

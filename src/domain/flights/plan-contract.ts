@@ -5,6 +5,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { rulebookParts } from '#domain/seasons/rulebook.ts';
+import { raceRules } from '#domain/seasons/rules.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { parseDistance } from '#domain/units.ts';
 import {
@@ -188,7 +189,10 @@ export const prepareFlight = contract({
   path: `${flights}/preparation`,
   access: 'season.manage',
   params: ofSeason,
-  query: z.object({ copy: id.optional() }),
+  query: z.object({
+    copy: id.optional(),
+    from: id.optional().meta({ description: 'The season of the copied flight, where it is another of the loft' }),
+  }),
   reply: z.object({
     loft,
     season,
@@ -216,6 +220,9 @@ export const readPlan = contract({
     birds,
     release_points: z.array(releasePoint),
     flight: wholePlan,
+    rules: raceRules,
+    /** The season after this one, to copy the flight to. */
+    next_season: z.object({ id: replyId, name: z.string() }).nullable(),
     /** The parts in which its rules differ from the latest rulebook of its season. */
     differs: z.array(z.enum(rulebookParts)),
     /** The oldest first. */
@@ -274,6 +281,17 @@ export const removeFlight = contract({
 
 /** The steps that this call takes; a flight is released and made official by calls of their own. */
 export const plannedSteps = ['open_basketing', 'seal', 'reopen', 'annul'] as const;
+
+export const ruleFlight = contract({
+  name: 'ruleFlight',
+  summary: 'Give a flight rules of its own, or have it follow the latest rulebook of its season, until its release',
+  method: 'PUT',
+  path: `${flights}/{flight_id}/rules`,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({ ...seen, rules: raceRules.nullable().meta({ description: 'Null: those of the rulebook' }) }),
+  reply: z.object({ flight: wholePlan }),
+});
 
 export const stepFlight = contract({
   name: 'stepFlight',

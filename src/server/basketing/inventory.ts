@@ -42,14 +42,20 @@ export async function inventory(tx: Tx, key: SeasonKey & FlightKey, anyway: bool
     const { fancier = null, country = null, desk = null, basketed_at = null } = facts.get(pigeon_id) ?? {};
     return [
       {
-        ...{
-          pigeon_id,
-          list,
-          crate: place.crate,
-          crate_number: place.number,
-          desk: desk === null ? null : deskName(desk),
-        },
-        ...{ ring, chip, name, color, sex, team, fancier, country, reason },
+        pigeon_id,
+        list,
+        crate: place.crate,
+        crate_number: place.number,
+        desk: desk === null ? null : deskName(desk),
+        ring,
+        chip,
+        name,
+        color,
+        sex,
+        team,
+        fancier,
+        country,
+        reason,
         basketed_at: list === 'basketed' ? basketed_at : null,
       },
     ];

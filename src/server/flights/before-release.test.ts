@@ -167,9 +167,19 @@ describe('followers', () => {
 
   it('get one notice of a series, and none of flights without news', async () => {
     const { where, notices, fan } = await followed();
-    const { release_date, basketing_date, basketing_time, release_point_id, distance, distance_note, ...common } =
-      plan('Training');
-    const series = { ...common, first_day: '2037-06-01', days_between: 7, release_point_ids: [null, null, null] };
+    const { kind, entry, is_draft, notifies_followers, release_time, estimated_average_speed } = plan('Training');
+    const series = {
+      name: 'Training',
+      first_day: '2037-06-01',
+      days_between: 7,
+      release_point_ids: [null, null, null],
+      kind,
+      entry,
+      is_draft,
+      notifies_followers,
+      release_time,
+      estimated_average_speed,
+    };
     const [first] = await work((tx) => addSeries(tx, where, series, act()));
     await work((tx) => addPlan(tx, where, { ...plan('Silent'), notifies_followers: false }, act()));
     expect(await notices()).toEqual([`flight_plans: flight:${first} planned`]);

@@ -11,6 +11,7 @@ import {
   prepareFlight,
   readPlan,
   removeFlight as removeCall,
+  ruleFlight,
   planSeries as seriesCall,
   stepFlight,
 } from '#domain/flights/plan-contract.ts';
@@ -38,8 +39,10 @@ import {
   addSeries,
   birdsToFly,
   changePlan,
+  changeRules,
   copyOfPlan,
   findPlan,
+  nextSeason,
   plansOf,
   postponeFlight,
   removeFlight,
@@ -124,7 +127,10 @@ export const planRoutes: Route[] = [
       birds: await birdsToFly(tx, key),
       release_points: await releasePointsOf(tx, loft),
       rulebook_version: (await latestRulebook(tx, key)).version,
-      copied: query.copy === undefined ? null : await copyOfPlan(tx, { ...key, flight_id: query.copy }),
+      copied:
+        query.copy === undefined
+          ? null
+          : await copyOfPlan(tx, key, { season_id: query.from ?? key.season_id, flight_id: query.copy }),
     }),
   }),
   route(readPlan, {
@@ -133,6 +139,7 @@ export const planRoutes: Route[] = [
       const key = { ...at, flight_id };
       const flight = await findPlan(tx, key);
       const { rulebook } = await latestRulebook(tx, key);
+      const rules = await rulesOf(tx, key);
       return {
         loft,
         season,
@@ -140,7 +147,9 @@ export const planRoutes: Route[] = [
         birds: await birdsToFly(tx, key),
         release_points: await releasePointsOf(tx, loft),
         flight,
-        differs: changedParts(rulebook, { ...rulebook, rules: await rulesOf(tx, key) }),
+        rules,
+        next_season: await nextSeason(tx, key),
+        differs: changedParts(rulebook, { ...rulebook, rules }),
         log: await decisionLog(tx, key),
       };
     },
@@ -174,6 +183,14 @@ export const planRoutes: Route[] = [
     act: async (tx, place, { params: { flight_id }, body }, context) => {
       await removeFlight(tx, { ...place, flight_id }, body, actOf(context));
       return {};
+    },
+  }),
+  route(ruleFlight, {
+    load: (tx, { params }) => loadPlace(tx, params.season_id),
+    act: async (tx, place, { params, body }, context) => {
+      const key = { ...place, flight_id: params.flight_id };
+      await changeRules(tx, key, body, actOf(context));
+      return { flight: await findPlan(tx, key) };
     },
   }),
   route(stepFlight, {

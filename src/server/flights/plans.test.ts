@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { notifyFans } from '#server/notifications/fans.ts';
-import { type BuiltLoft, buildLoft, buildPerson, buildRace } from '#testing/builders.ts';
+import { type BuiltLoft, buildLoft, buildPerson, buildRace, buildSeason } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { releaseFlight } from './lifecycle.ts';
 import { lockFlight } from './locked-flight.ts';
@@ -379,4 +379,47 @@ it.each([
   await notifyFans(site.db, Date.now());
   const sent = `select from notifications where user_id = $1 and event = 'released' and channel = 'mail'`;
   expect((await owner.query(sent, [fan.user_id])).rowCount).toBe(notices);
+});
+
+it('a flight is copied to the next season of its loft under its own name, and to no other loft', async () => {
+  const flight = await add();
+  expect((await call('GET', flightPath(flight))).body.next_season).toBeNull();
+  const next = await buildSeason(site.db, at, 2027);
+  expect((await call('GET', flightPath(flight))).body.next_season).toMatchObject({ id: next.season_id });
+  const preparation = `/api/admin/seasons/${next.season_id}/flights/preparation?copy=${flight.id}&from=${at.season_id}`;
+  expect((await call('GET', preparation)).body.copied).toMatchObject({ name: plan.name, release_time: null });
+  const foreign = await buildRace(site.db, { birds: 1 });
+  const other = `/api/admin/seasons/${next.season_id}/flights/preparation?copy=${foreign.flight_id}&from=${foreign.season_id}`;
+  expect((await call('GET', other)).status).toBe(404);
+});
+
+describe('rules of its own', () => {
+  it('a flight takes some of its rules differently, and follows the rulebook again', async () => {
+    const flight = await add();
+    const path = flightPath(flight);
+    const { rules } = (await call('GET', path)).body;
+    const whole = { ...rules, precision_ms: 1000, closing: { kind: 'hours', hours: 48 } };
+    expect((await call('PUT', `${path}/rules`, { version: flight.version, rules: whole })).body.flight).toMatchObject({
+      version: flight.version + 1,
+      rulebook_version: null,
+    });
+    expect((await call('GET', path)).body).toMatchObject({ rules: whole, differs: ['ties', 'closing'] });
+    // Of two people who change them at once, the second sees the first one's.
+    expect(codesOf(await call('PUT', `${path}/rules`, { version: flight.version, rules }))).toEqual([
+      'changed_meanwhile',
+    ]);
+    const wrong = { ...rules, closing: { kind: 'hours', hours: -1 } };
+    expect((await call('PUT', `${path}/rules`, { version: flight.version + 1, rules: wrong })).status).toBe(422);
+    // Rules equal to the rulebook's follow it.
+    await call('PUT', `${path}/rules`, { version: flight.version + 1, rules });
+    expect((await call('GET', path)).body).toMatchObject({ differs: [], flight: { rulebook_version: 1 } });
+  });
+
+  it('not after the release', async () => {
+    const race = await buildRace(site.db, { birds: 1 }, at);
+    const path = flightPath({ id: race.flight_id });
+    const { flight, rules } = (await call('GET', path)).body;
+    const answer = await call('PUT', `${path}/rules`, { version: flight.version, rules });
+    expect(codesOf(answer)).toEqual(['flight_plan_fixed']);
+  });
 });

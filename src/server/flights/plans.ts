@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { clockOf, instantOf } from '#domain/day.ts';
-import { type FlightEvent, nextAction, waitsForSomebody } from '#domain/flights/flight.ts';
+import { type FlightEvent, isBeforeRelease, nextAction, waitsForSomebody } from '#domain/flights/flight.ts';
 import {
   nextName,
   seriesOf,
@@ -16,11 +16,13 @@ import type { FlightPlan, FlightSeries, ListedPlan, WholePlan } from '#domain/fl
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { changedParts } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
+import { currentRulebook } from '#server/seasons/rulebook.ts';
 import { addDecision } from './decisions.ts';
 import { inLoftUnit, summaryQuery } from './flights.ts';
 import { moveFlight, reopenList, sealList } from './lifecycle.ts';
@@ -113,10 +115,30 @@ async function namesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** A flight of a season as a plan for another: under the next free name, without its days. */
-export async function copyOfPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<WholePlan> {
-  const plan = await findPlan(tx, key);
-  const name = nextName(plan.name, await namesOf(tx, key));
+/** The season of a loft after this one, which is not over yet; null: there is none. */
+export async function nextSeason(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<{ id: number; name: string } | null> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select next.id, next.name from seasons this
+    join seasons next on next.loft_id = this.loft_id and next.year > this.year and next.status in ('draft', 'in_progress')
+    where this.loft_id = ${loft_id} and this.id = ${season_id} order by next.year, next.id limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/**
+ * A flight of a season, or of another one of its loft, as a plan for the season: under the next free name, without its
+ * days. @throws Refusal `not_found`
+ */
+export async function copyOfPlan(
+  tx: Tx,
+  season: SeasonKey,
+  of: { season_id: number; flight_id: number },
+): Promise<WholePlan> {
+  const plan = await findPlan(tx, { loft_id: season.loft_id, ...of });
+  const names = await namesOf(tx, season);
+  const name = names.includes(plan.name) ? nextName(plan.name, names) : plan.name;
   return { ...plan, name, release_time: null, release_date: null, basketing_at: null, basketing_date: null };
 }
 
@@ -272,6 +294,34 @@ export async function changePlan(
     await addDecision(tx, key, 'point_moved', details, { ...act, reason });
   }
   if (flight.is_draft && !facts.is_draft) await addFlightEvent(tx, eventKey(key), 'planned');
+  await write(tx, key, 'flight.change', flight, act);
+}
+
+/**
+ * Give a flight in the version that was seen rules of its own; null, or rules equal to those of the rulebook, have it
+ * follow the latest version of this.
+ * @throws Refusal `not_found`; `changed_meanwhile`; `flight_plan_fixed` after the release
+ */
+export async function changeRules(
+  tx: Tx,
+  key: SeasonKey & FlightKey,
+  { version, rules }: { version: number; rules: RaceRules | null },
+  act: Act,
+): Promise<void> {
+  const { version: latest, rulebook } = await currentRulebook(tx, key);
+  const flight = await lockSeen(tx, key, version);
+  if (!isBeforeRelease(flight.status)) throw new Refusal('flight_plan_fixed', { status: flight.status });
+  const own = rules && changedParts(rulebook, { ...rulebook, rules }).length > 0 ? rules : null;
+  await tx
+    .updateTable('flights')
+    .set({
+      rules: JSON.stringify(own ?? rulebook.rules),
+      rulebook_version: own ? null : latest,
+      version: version + 1,
+    })
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.flight_id)
+    .execute();
   await write(tx, key, 'flight.change', flight, act);
 }
 

@@ -213,6 +213,7 @@ export const calls: Record<string, Row> = {
     },
   },
   'DELETE /api/admin/seasons/:season_id/flights/:flight_id': { ...seasonRefused, body: { version: 1 } },
+  'PUT /api/admin/seasons/:season_id/flights/:flight_id/rules': { ...seasonRefused, body: { version: 1, rules: null } },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/steps': {
     ...seasonRefused,
     body: { event: 'open_basketing', reason: '' },

@@ -77,6 +77,8 @@ export const publicCalls: Record<string, Row> = {
     body: {
       choices: {
         bird_home: channelChoice,
+        flight_plans: channelChoice,
+        list_sealed: channelChoice,
         released: channelChoice,
         results: channelChoice,
         bird_lost: channelChoice,

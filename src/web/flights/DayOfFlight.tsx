@@ -10,7 +10,7 @@ import panel from '#web/ui/panel.module.css';
 import styles from './before-release.module.css';
 
 export interface DayOfFlightProps {
-  flight: Flight;
+  flight: Pick<Flight, 'release_time' | 'distance_m' | 'estimated_average_speed'>;
   loft: Loft;
   sun: { rise_ms: number | null; set_ms: number | null } | null;
 }

@@ -33,10 +33,11 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const season_id = idFrom(params.season_id);
   const search = new URL(request.url).searchParams;
   const as = oneOf(['one', 'copy', 'series'], search.get('as'));
-  const copy = search.get('copy');
+  const [copy, from] = [search.get('copy'), search.get('from')];
+  const copied = copy === null ? {} : { copy: idFrom(copy), ...(from !== null && { from: idFrom(from) }) };
   const [ready, { season_flights }] = await answers(() =>
     Promise.all([
-      call(prepareFlight, { params: { season_id }, query: copy === null ? {} : { copy: idFrom(copy) } }),
+      call(prepareFlight, { params: { season_id }, query: copied }),
       call(listPlans, { params: { season_id }, query: {} }),
     ]),
   );

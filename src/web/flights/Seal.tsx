@@ -81,9 +81,10 @@ function CheckFile({ fingerprint }: { fingerprint: string }) {
         <input
           type="file"
           accept=".txt,text/plain"
-          onChange={async ({ target }) => {
+          onChange={({ target }) => {
             const [file] = target.files ?? [];
-            setFound(file ? await fingerprintOf(file) : null);
+            setFound(null);
+            if (file) void fingerprintOf(file).then(setFound);
           }}
         />
       </label>

@@ -8,10 +8,10 @@ import {
   postponeFlight,
   readPlan,
   removeFlight,
+  ruleFlight,
   stepFlight,
   type WholePlan,
 } from '#domain/flights/plan-contract.ts';
-import { InventoryExports } from '#web/basketing/InventoryExports.tsx';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -20,6 +20,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/lib/navigation-entries.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { raceRulesIn } from '#web/lib/race-rules-form.ts';
 import { partNames } from '#web/lib/rule-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -29,13 +30,17 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonFlightPage.ts';
+import { DayOfFlight } from './DayOfFlight.tsx';
 import { FlightLog } from './FlightLog.tsx';
+import { InventoryExports } from './InventoryExports.tsx';
 import { NextFlight } from './NextFlight.tsx';
+import { OwnRules } from './OwnRules.tsx';
 import { PlanFields } from './PlanFields.tsx';
 import { keepPlace, planIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
 import styles from './season-flights.module.css';
 import { actionPath, flightsAdminPath } from './season-flights.ts';
+import { sunOfFlight } from './sun.server.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
@@ -47,6 +52,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const desk = isPage(`${own}/basketing`, site.pages) && view.flight.status === 'basketing' ? `${own}/basketing` : null;
   return {
     ...view,
+    sun: sunOfFlight(view.flight, view.loft),
     ...(await mapsFor(view, request, site)),
     path: actionPath(view.flight, site.pages),
     own,
@@ -72,6 +78,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     } else if (intent === 'remove') {
       await call(removeFlight, { params: key, body: { version } });
       return redirect(`${flightsAdminPath(season_id)}?removed=1`);
+    } else if (intent === 'rules' || intent === 'rulebook') {
+      const rules = intent === 'rules' ? raceRulesIn(form) : null;
+      await call(ruleFlight, { params: key, body: { version, rules } });
     } else {
       const { loft } = await call(readPlan, { params: key });
       const kept = await keepPlace(call, form, loft.id);
@@ -89,8 +98,23 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
   const { locale } = usePage();
   const [search] = useSearchParams();
   const busy = useNavigation().state === 'submitting';
-  const { loft, season, birds, flight, differs, release_points, overview, picker, log, path, own, desk, read_at } =
-    loaderData;
+  const {
+    loft,
+    season,
+    birds,
+    flight,
+    differs,
+    sun,
+    next_season,
+    release_points,
+    overview,
+    picker,
+    log,
+    path,
+    own,
+    desk,
+    read_at,
+  } = loaderData;
   const at = flightsAdminPath(season.id);
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   const intent = actionData?.typed.intent;
@@ -120,6 +144,15 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
               <Icon name="plus" />
               {t('product.copy')}
             </Link>
+            {next_season && (
+              <Link
+                className={panel.button}
+                to={`${flightsAdminPath(next_season.id)}/create?copy=${flight.id}&from=${season.id}`}
+              >
+                <Icon name="calendar" />
+                {t('flights.copy_to', { season: next_season.name })}
+              </Link>
+            )}
           </>
         }
       />
@@ -143,6 +176,17 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         )}
         <NextFlight flight={flight} loft={loft} birds={birds} read_at={read_at} path={path} isOwn />
         <Facts {...loaderData} />
+        {isBeforeRelease(flight.status) && (
+          <>
+            <DayOfFlight flight={flight} loft={loft} sun={sun} />
+            <OwnRules
+              {...loaderData}
+              own={own}
+              refused={intent === 'rules' ? refused : undefined}
+              typed={intent === 'rules' ? (actionData?.typed as Typed) : undefined}
+            />
+          </>
+        )}
         {flight.status !== 'planned' && <InventoryExports path={own} />}
         {isBeforeRelease(flight.status) && (
           <section className={panel.panel} aria-labelledby="plan">

@@ -2,10 +2,8 @@
 
 import { readResult } from '#domain/arrivals/contract.ts';
 import { wholeResult } from '#domain/arrivals/result-filter.ts';
-import { sunOn } from '#domain/flights/closed-nights.ts';
-import { type Flight, readFlight, readFlightLog } from '#domain/flights/contract.ts';
+import { readFlight, readFlightLog } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
-import type { Loft } from '#domain/lofts/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightHead } from '#web/share/heads.server.ts';
@@ -13,6 +11,7 @@ import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
 import { packLanded, packLines, pageLine } from './board-line.ts';
 import { choiceFrom, tabs } from './choice.ts';
+import { sunOfFlight } from './sun.server.ts';
 
 export async function loadFlight({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);
@@ -58,17 +57,4 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     stale: false,
     head: flightHead({ locale, public_url, url: request.url }, { flight, loft, result }),
   };
-}
-
-/** Sunrise where the birds are released and sunset where they come home, epoch ms, on the day of a planned release. */
-function sunOfFlight(flight: Flight, loft: Loft) {
-  const { release_time, release_latitude, release_longitude } = flight;
-  if (release_time === null) return null;
-  const sunAt = (latitude: number | null, longitude: number | null) =>
-    latitude === null || longitude === null
-      ? null
-      : sunOn(Date.parse(release_time), { latitude, longitude, time_zone: loft.time_zone });
-  const rise_ms = sunAt(release_latitude, release_longitude)?.rise_ms ?? null;
-  const set_ms = sunAt(loft.latitude, loft.longitude)?.set_ms ?? null;
-  return { rise_ms, set_ms };
 }

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '#domain/refusal.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Check, Field } from '#web/ui/Field.tsx';
-import styles from './rulebook.module.css';
+import choices from '#web/ui/radios.module.css';
 import { measuredLimits, tickedLimits } from './rulebook-form.ts';
 
 interface LimitFieldsProps {
@@ -13,7 +13,7 @@ interface LimitFieldsProps {
 export function LimitFields({ typed, errors }: LimitFieldsProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={choices.choice}>
       <legend>{t('rulebook.release')}</legend>
       {measuredLimits.map((limit) => (
         <Field

@@ -3,6 +3,7 @@ import type { FieldErrors } from '#domain/refusal.ts';
 import { aceMethods, countedKinds, prizedFor } from '#domain/seasons/rulebook.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
+import choices from '#web/ui/radios.module.css';
 import styles from './rulebook.module.css';
 import { mostAces } from './rulebook-form.ts';
 
@@ -16,7 +17,7 @@ export function AceFields({ typed, errors, count }: Rewards & { count: number })
   const { t } = useTranslation();
   const rows = Array.from({ length: Math.min(count + 1, mostAces) }, (_, i) => i);
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={choices.choice}>
       <legend>{t('rulebook.aces')}</legend>
       {rows.map((i) => (
         <div key={i} className={styles.ace}>
@@ -60,7 +61,7 @@ export function AceFields({ typed, errors, count }: Rewards & { count: number })
 export function PrizeFields({ typed, errors }: Rewards) {
   const { t } = useTranslation();
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={choices.choice}>
       <legend>{t('rulebook.prizes')}</legend>
       {prizedFor.map((what) => {
         const name = t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`);

@@ -12,6 +12,7 @@ import {
   rulebook,
 } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
+import { raceRulesIn, typedRules } from '#web/lib/race-rules-form.ts';
 
 /** The limits of a release that are numbers, and those that are ticked. */
 export const measuredLimits = ['visibility_km', 'headwind_kmh', 'temperature_c', 'rest_min'] as const;
@@ -22,23 +23,8 @@ export const mostAces = 4;
 
 /** The values of the form; an unticked box has none. */
 export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Record<string, string> {
-  const { speed, closed_night: night, closing } = rules;
   const typed: Record<string, string> = {
-    unit: speed.unit,
-    rounding: speed.rounding,
-    decimals: String(speed.decimals ?? 4),
-    yards_per_metre: speed.yards_per_metre ?? '',
-    precision: String(rules.precision_ms),
-    ties: rules.ties,
-    night: night.kind,
-    closes: night.kind === 'hours' ? night.closes : '22:00',
-    opens: night.kind === 'hours' ? night.opens : '05:00',
-    after_sunset: String(night.kind === 'sun' ? night.after_sunset_min : 30),
-    before_sunrise: String(night.kind === 'sun' ? night.before_sunrise_min : 30),
-    closing: closing.kind,
-    hours: String(closing.kind === 'hours' ? closing.hours : 48),
-    day: String(closing.kind === 'day' ? closing.day : 2),
-    time: closing.kind === 'day' ? closing.time : '20:00',
+    ...typedRules(rules),
     manual_arrival: book.manual_arrival,
     refund_entry: refunds.entry,
     refund_activation: refunds.activation,
@@ -65,32 +51,8 @@ const lineOf = ({ from, to, value }: PrizeStep) => `${from === to ? from : `${fr
 /** The rulebook in a form, for the call to validate. @throws Refusal `bad_input` for an invalid prize. */
 export function rulebookIn(form: FormData): Rulebook {
   const text = (name: string) => textIn(form, name);
-  const number = (name: string) => (/^[+-]?\d+(\.\d+)?$/.test(text(name)) ? Number(text(name)) : undefined);
-  const yards_per_metre = text('unit') === 'yd/min' && text('yards_per_metre');
   return {
-    rules: {
-      speed: {
-        unit: text('unit'),
-        rounding: text('rounding'),
-        decimals: text('rounding') === 'none' ? null : number('decimals'),
-        ...(yards_per_metre && { yards_per_metre }),
-      },
-      precision_ms: number('precision'),
-      ties: text('ties'),
-      closed_night: {
-        kind: text('night'),
-        ...(text('night') === 'hours' && { closes: text('closes'), opens: text('opens') }),
-        ...(text('night') === 'sun' && {
-          after_sunset_min: number('after_sunset'),
-          before_sunrise_min: number('before_sunrise'),
-        }),
-      },
-      closing: {
-        kind: text('closing'),
-        ...(text('closing') === 'hours' && { hours: number('hours') }),
-        ...(text('closing') === 'day' && { day: number('day'), time: text('time') }),
-      },
-    },
+    rules: raceRulesIn(form),
     manual_arrival: text('manual_arrival'),
     aces: Array.from({ length: mostAces }, (_, i) => `ace_${i}`)
       .filter((ace) => aceMethods.some((method) => method === text(ace)))
@@ -108,12 +70,15 @@ export function rulebookIn(form: FormData): Rulebook {
     ties_share_prizes: form.has('ties_share'),
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     release: {
-      ...Object.fromEntries(measuredLimits.map((limit) => [limit, text(`limit_${limit}`)])),
+      ...Object.fromEntries(measuredLimits.map((limit) => [limit, wholeIn(text(`limit_${limit}`))])),
       ...Object.fromEntries(tickedLimits.map((limit) => [limit, form.has(`limit_${limit}`)])),
     },
     // The call checks every field.
   } as unknown as Rulebook;
 }
+
+/** A whole number, null for an empty field; what is neither, the call refuses. */
+const wholeIn = (text: string) => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text);
 
 /**
  * The rulebook in a form that is still being edited: invalid parts keep their former value. Prizes are typed last, and

@@ -2,9 +2,9 @@
 import { type ReactNode, useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
-import forms from '#web/ui/form.module.css';
-import { Icon } from '#web/ui/Icon.tsx';
-import styles from './rulebook.module.css';
+import forms from './form.module.css';
+import { Icon } from './Icon.tsx';
+import styles from './radios.module.css';
 
 export interface RadiosProps {
   name: string;
