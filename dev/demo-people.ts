@@ -12,6 +12,7 @@ import { setUpLoft } from './demo-lofts.ts';
 import { newsPictures } from './demo-news.ts';
 import { seedOrders } from './demo-orders.ts';
 import { seedPayments } from './demo-payments.ts';
+import { seedPhotos } from './demo-photos.ts';
 import { pictureNews } from './demo-pictures.ts';
 import { seedSale } from './demo-sale.ts';
 import { away, home } from './demo-seed.ts';
@@ -152,6 +153,7 @@ async function payOrders(
   for (const season of rows) {
     await db.transaction().execute((tx) => seedPayments(tx, season, Date.now()));
     await seedEntries(db, storage, season, Date.now());
+    await seedPhotos(db, storage, season, Date.now());
     await db.transaction().execute((tx) => seedActivations(tx, season, Date.now()));
     await db.transaction().execute((tx) => seedSale(tx, season, Date.now()));
   }

@@ -246,6 +246,7 @@ describe('the tree', () => {
       postings: 'payments',
       payment_settings: 'payments',
       pigeon_chips: 'pigeons',
+      bird_photos: 'pigeons',
       invitations: 'people',
       devices: 'devices',
       device_contacts: 'devices',

@@ -149,6 +149,20 @@ export const policy = {
           (actor.user_id === file.user_id && !file.is_contract && !file.is_pedigree))),
   },
 
+  /**
+   * A photo of a bird is seen by whoever sees the bird's page: in a season that is no draft and shows its birds. Its owner
+   * sees it always.
+   */
+  'photo.read': {
+    asks: 'mostly_public',
+    hides: true,
+    may: (actor: Actor, photo: PhotoSubject) =>
+      (photo.season_status !== 'draft' && photo.has_page) ||
+      (photo.has_page && preparesSeasons(actor, photo.loft_id)) ||
+      (actor.kind === 'user' &&
+        (actor.user_id === photo.owner_id || actor.is_admin || managesSeasonsOf(actor, photo.loft_id))),
+  },
+
   /** Published news are public, others are for their editors. */
   'news.read': {
     asks: 'mostly_public',
@@ -364,6 +378,15 @@ export interface DocumentSubject {
   is_pedigree: boolean;
   /** The customers of the bird with this pedigree. */
   customer_ids: readonly number[];
+}
+
+/** A photo of a bird, with what decides who may see it. */
+export interface PhotoSubject {
+  loft_id: number;
+  season_status: SeasonStatus;
+  /** Whether the season shows a page of each of its birds. */
+  has_page: boolean;
+  owner_id: number | null;
 }
 
 export type Action = keyof typeof policy;

@@ -54,6 +54,7 @@ import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { photoOfForm, photoPictures } from './pigeons/photo-routes.ts';
 import { choiceRoutes } from './preferences.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createReaders, type Readers } from './readers.ts';
@@ -301,6 +302,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   mediaRoute(app, storage);
   documentRoute(app, { db, storage });
+  photoPictures(app, { db, storage });
   contractPdfRoute(app, { db, storage });
   const allFigures = () => (options.figures ?? ((own) => own.metrics()))(metrics.registry);
   stateRoutes(app, { config, db, live, metrics: allFigures, draining });
@@ -329,7 +331,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await identityRoutes(app, db, bundled.provider);
   if (pages) {
     // A form without a script sends its file with the page that it stands on.
-    const ofPages = new Map([...table, ...tableOf([pedigreeOfForm(keep)])]);
+    const ofPages = new Map([...table, ...tableOf([pedigreeOfForm(keep), photoOfForm(keep)])]);
     await pages.before?.(app);
     await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
     await renderPages(app, {

@@ -52,6 +52,7 @@ import { webhookRoute } from './payments/webhook.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { pigeonAdminRoutes } from './pigeons/admin-routes.ts';
+import { photoRoute, photoRoutes } from './pigeons/photo-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
@@ -97,6 +98,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...productRoutes,
     ...pigeonRoutes,
     ...pigeonAdminRoutes,
+    ...photoRoutes,
     ...teamRoutes,
     ...deviceRoutes(contacts),
     ...peopleRoutes,
@@ -147,7 +149,7 @@ export async function callRoutes(app: FastifyInstance, options: CallsOptions): P
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
     await api.register((files) =>
-      fileRoutes(files, { db, keep, attach: { news: attachToNews }, also: [pedigreeRoute(db)] }),
+      fileRoutes(files, { db, keep, attach: { news: attachToNews }, also: [pedigreeRoute(db), photoRoute(db)] }),
     );
     await api.register((webhook) => webhookRoute(webhook, { db, cards: payments.cards, work: payments.workOff }));
     const ingest = createIngest(race, app.log, {

@@ -4,6 +4,7 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
+import { photo, photoOfBird } from '#domain/pigeons/photo-contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility.ts';
@@ -46,7 +47,7 @@ export const readPigeon = contract({
   path: '/api/lofts/{loft_id}/pigeons/{pigeon_id}',
   access: 'season.read',
   params: z.object({ loft_id: id, pigeon_id: id }),
-  reply: z.object({ ...record, pigeon: bird, is_for_sale: z.boolean() }),
+  reply: z.object({ ...record, pigeon: bird, photo: photo.nullable(), is_for_sale: z.boolean() }),
 });
 
 export const readTeam = contract({
@@ -56,5 +57,10 @@ export const readTeam = contract({
   path: '/api/lofts/{loft_id}/teams/{team_id}',
   access: 'season.read',
   params: z.object({ loft_id: id, team_id: id }),
-  reply: z.object({ ...record, team, pigeons: z.array(bird) }),
+  reply: z.object({
+    ...record,
+    team,
+    pigeons: z.array(bird),
+    photos: z.array(photoOfBird).meta({ description: 'Of those of its pigeons that have one and a page' }),
+  }),
 });

@@ -31,6 +31,7 @@ const deskBird = z.object({
   color: z.string().nullable(),
   sex: z.enum(['cock', 'hen', 'unknown']),
   team: z.string().nullable(),
+  photo: z.string().nullable().meta({ description: 'The address of its thumbnail, a square of at most 10 KB' }),
 });
 export type ShownBird = z.output<typeof deskBird>;
 

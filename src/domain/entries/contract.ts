@@ -19,6 +19,7 @@ import {
   type LineFact,
   valuesOf,
 } from '#domain/pigeons/facts.ts';
+import { photo } from '#domain/pigeons/photo-contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -73,6 +74,7 @@ export const entry = adminBird.extend({
   part: z.enum(['active', 'reserve']),
   is_unusual: z.boolean().meta({ description: 'The ring is not in the usual form of its country' }),
   is_changeable: z.boolean(),
+  photo: photo.nullable(),
   pedigree: file.nullable(),
 });
 export type EntryToShow = z.output<typeof entry>;

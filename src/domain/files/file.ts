@@ -41,9 +41,11 @@ export function nameInStorage(sha256: string, type: string, size: PictureSize): 
   return type === 'application/pdf' ? `${sha256}.pdf` : `${sha256}-${size}.${type === 'image/webp' ? 'webp' : 'jpg'}`;
 }
 
-/** The name of a document in the storage: its key reveals nothing of its content, and no public address leads to it. */
-export function privateNameInStorage(private_key: string, type: string): string {
-  return `private-${nameInStorage(private_key, type, 'full')}`;
+/**
+ * The name of a private file in the storage: its key reveals nothing of its content, and no public address leads to it.
+ */
+export function privateNameInStorage(private_key: string, type: string, size: PictureSize = 'full'): string {
+  return `private-${nameInStorage(private_key, type, size)}`;
 }
 
 /** The media type of a picture by its name in the storage; null for any other name. */

@@ -9,6 +9,7 @@ import { orderBy } from '#domain/sorted.ts';
 import { boundedInteger, calendarDay, email, text } from '#domain/validation.ts';
 import { extraPlaceKinds, orderedBird } from './admin-bird.ts';
 import { type Fact, facts } from './facts.ts';
+import { photo, photoChange } from './photo-contract.ts';
 import { whole_bp } from './rights.ts';
 import { share } from './rights-contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
@@ -96,10 +97,12 @@ export const readSeasonPigeon = contract({
     loft,
     season,
     pigeon: orderedBird,
+    photo: photo.nullable(),
     pedigree: file.nullable(),
     changes: z.array(change),
     chips: z.array(wornChip),
     corrections: z.array(correction),
+    photo_changes: z.array(photoChange),
     rights: z.array(right),
     today: z.iso.date().meta({ description: 'In the zone of the loft' }),
   }),

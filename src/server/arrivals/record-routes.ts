@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { flownFlights } from '#server/flights/flights.ts';
 import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
+import { photoOf, photosOf } from '#server/pigeons/photos.ts';
 import { isForSale, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
 import { shownBird, shownBirds, shownTeam } from '#server/pigeons/visible-birds.ts';
@@ -65,6 +66,9 @@ export function recordRoutes(standings: Standings): Route[] {
           hidden: [...view.hidden],
           team: shownTeam(view, team),
           pigeons: [...shownBirds(view, 'fanciers', pigeons)],
+          photos: showsBirdPages(view.hidden)
+            ? [...(await photosOf(tx, key, ids))].map(([pigeon_id, photo]) => ({ pigeon_id, ...photo }))
+            : [],
           ...record,
           read_at: readAt(context),
         };
@@ -88,6 +92,7 @@ export function recordRoutes(standings: Standings): Route[] {
           season: season!,
           hidden: [...view.hidden],
           pigeon: shownBird(view, 'fanciers', pigeon!),
+          photo: await photoOf(tx, { loft_id, pigeon_id }),
           is_for_sale: await isForSale(tx, { loft_id, pigeon_id }),
           ...record,
           read_at: readAt(context),

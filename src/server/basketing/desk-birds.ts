@@ -4,11 +4,14 @@ import type { BirdElsewhere } from '#domain/basketing/desk-bird.ts';
 import type { ShownBird } from '#domain/basketing/desk-contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import { holdsPlaces, orderNumber, orderStatuses } from '#domain/orders/order.ts';
+import { photoAddress } from '#domain/pigeons/photo.ts';
 import type { Tx } from '#server/db/database.ts';
 
-interface Row extends Omit<ShownBird, 'order'> {
+interface Row extends Omit<ShownBird, 'order' | 'photo'> {
   number: number | null;
   year: number;
+  /** Of its photo. */
+  hash: string | null;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function deskBirds(
   const { rows } = await sql<Row>`
     with sold as (select exists (select from orders where loft_id = ${loft_id} and season_id = ${season_id}
       and kind = 'registration' and status = any(${holding}::text[])) as any)
-    select p.id as pigeon_id, p.ring, p.health, p.progress, p.location, p.name, p.color, p.sex, t.name as team,
+    select p.id as pigeon_id, p.ring, p.health, p.progress, p.location, p.name, p.color, p.sex, t.name as team, h.hash,
       now.chip, coalesce(former.chips, '{}') as former_chips,
       case when x.kind = 'outside_order' or o.status = 'paid' then 'paid' when o.id is not null then 'unpaid'
         when x.kind is not null or not (select sold.any from sold) then 'paid' else 'none' end as place,
@@ -37,6 +40,7 @@ export async function deskBirds(
     from pigeons p
     join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    left join bird_photos h on h.loft_id = p.loft_id and h.pigeon_id = p.id and h.ended_at is null
     left join pigeon_chips now on now.loft_id = p.loft_id and now.pigeon_id = p.id and upper_inf(now.during)
     left join lateral (select array_agg(distinct c.chip) as chips from pigeon_chips c
       where c.loft_id = p.loft_id and c.pigeon_id = p.id and not upper_inf(c.during)) former on true
@@ -46,8 +50,9 @@ export async function deskBirds(
     where p.loft_id = ${loft_id} and p.season_id = ${season_id}
       and (${pigeon_ids}::bigint[] is null or p.id = any(${pigeon_ids}::bigint[]))
     order by p.id`.execute(tx);
-  return rows.map(({ number, year, ...bird }) => ({
+  return rows.map(({ number, year, hash, ...bird }) => ({
     ...bird,
+    photo: hash === null ? null : photoAddress({ loft_id, pigeon_id: bird.pigeon_id }, hash, 'low'),
     order: number === null ? null : orderNumber({ year, number }),
   }));
 }

@@ -54,6 +54,7 @@ const granted = [
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, bird_id, name, color, eye_color, sex, hatch_year, breeder, sire, dam, team_id, pedigree_file_id), delete on pigeons',
   'update (during, reason, user_id) on pigeon_chips',
+  'insert, update (hash, file_id, ended_at, ended_by, ended) on bird_photos',
   'update (order_id, place) on entries',
   'insert, delete on extra_places',
   'insert on pigeon_rights, listings, listing_history, sale_offers, sale_orders',

@@ -26,6 +26,7 @@ import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import type { Facts } from '#domain/pigeons/facts.ts';
+import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
 import type { ListingStatus } from '#domain/sales/listing.ts';
@@ -609,6 +610,18 @@ export interface Tables {
     during: string;
     reason: Generated<string | null>;
     user_id: Generated<number | null>;
+  };
+  bird_photos: {
+    loft_id: number;
+    pigeon_id: number;
+    n: number;
+    hash: string | null;
+    file_id: number | null;
+    user_id: number | null;
+    at: Instant;
+    ended_at: Generated<Instant | null>;
+    ended_by: Generated<number | null>;
+    ended: ColumnType<PhotoEnd | null, never, PhotoEnd>;
   };
   entries: { loft_id: number; season_id: number; order_id: number; place: number; pigeon_id: number };
   extra_places: {

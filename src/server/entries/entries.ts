@@ -15,6 +15,7 @@ import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { changePigeon, enterPigeon, factsOf, givePedigree, withGiven } from '#server/pigeons/enter-pigeon.ts';
 import { withKnown } from '#server/pigeons/known-facts.ts';
+import { photosOf } from '#server/pigeons/photos.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { leftBehind } from './unassigned-birds.ts';
@@ -49,6 +50,7 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
     ).map((bird) => [bird.pigeon_id, bird]),
   );
   const pedigrees = await pedigreesOf(tx, order, [...birds.keys()]);
+  const photos = await photosOf(tx, order, [...birds.keys()]);
   return entered.map(({ pigeon_id, place }) => {
     const bird = birds.get(pigeon_id)!;
     return {
@@ -57,6 +59,7 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
       part: partAt(order, place),
       is_unusual: isUnusualRing(bird.ring),
       is_changeable: whyNotChange(bird) === null,
+      photo: photos.get(pigeon_id) ?? null,
       pedigree: pedigrees.get(pigeon_id) ?? null,
     };
   });

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type SqlBool, sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
-import { addressOf, nameInStorage, pictureSizes, privateNameInStorage, tidyName } from '#domain/files/file.ts';
+import {
+  addressOf,
+  nameInStorage,
+  type PictureSize,
+  pictureSizes,
+  privateNameInStorage,
+  tidyName,
+} from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -39,7 +46,7 @@ export interface FileToKeep {
   /** The original name; it is sanitized here. */
   name: string;
   made: Made;
-  /** Whether only the people of its record may read it (documents.ts). */
+  /** Whether it is served only after a look at its record (documents.ts, photos of birds). */
   is_private: boolean;
 }
 
@@ -72,12 +79,11 @@ export async function keepFile(
       .executeTakeFirstOrThrow();
   });
   try {
-    if (keys.private_key)
-      await storage.put(privateNameInStorage(keys.private_key, made.type), parts[0]!.content, made.type);
-    else
-      await Promise.all(
-        parts.map(({ size, content }) => storage.put(nameInStorage(sha256, made.type, size), content, made.type)),
-      );
+    const nameOf = (size: PictureSize) =>
+      keys.private_key
+        ? privateNameInStorage(keys.private_key, made.type, size)
+        : nameInStorage(sha256, made.type, size);
+    await Promise.all(parts.map(({ size, content }) => storage.put(nameOf(size), content, made.type)));
   } catch (error) {
     await forgetFile(db, row.id);
     throw error;

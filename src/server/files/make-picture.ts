@@ -1,7 +1,12 @@
 /** The process that re-encodes uploaded pictures (maker.ts). It reads no database and is given no secrets. */
 import { answerTasks } from '#server/worker-process.ts';
-import { makePicture, makePortrait } from './pictures.ts';
+import { makePhoto, makePicture, makePortrait } from './pictures.ts';
 
-answerTasks<{ content: Uint8Array; as: 'picture' | 'portrait' }>(({ content, as }) =>
-  (as === 'picture' ? makePicture : makePortrait)(Buffer.from(content)),
-);
+const makers = { picture: makePicture, portrait: makePortrait, photo: makePhoto };
+
+export interface PictureTask<Content extends Uint8Array = Uint8Array> {
+  content: Content;
+  as: keyof typeof makers;
+}
+
+answerTasks<PictureTask>(({ content, as }) => makers[as](Buffer.from(content)));

@@ -9,15 +9,19 @@ import { whyNotUpload } from '#domain/validation.ts';
 import { createWorker, isKilled } from '#server/worker.ts';
 import type { TaskLimits } from '#server/worker-process.ts';
 import { createFairQueue, type Person } from './fair-queue.ts';
+import type { PictureTask } from './make-picture.ts';
 import type { Made } from './pictures.ts';
+
+/** What becomes of an upload: a document may also be a PDF; a photo of a bird has a large size and a thumbnail. */
+export type UploadKind = 'image' | 'document' | 'photo';
 
 export interface Maker {
   /**
    * The file to store for an upload, a data URL.
    * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is accepted, by content;
-   * `pdf_broken`, `pdf_locked`; `file_too_large`; `file_too_complex`; `uploads_waiting`.
+   * `pdf_broken`, `pdf_locked`; `file_too_large`; `photo_too_many_pixels`; `file_too_complex`; `uploads_waiting`.
    */
-  file(person: Person, dataUrl: string, as: 'image' | 'document'): Promise<Made>;
+  file(person: Person, dataUrl: string, as: UploadKind): Promise<Made>;
   /** A profile picture as a small JPEG. @throws Refusal as above. */
   portrait(person: Person, content: Buffer): Promise<Buffer>;
   /** The ids of the running processes. */
@@ -33,15 +37,18 @@ const limits: Record<'picture' | 'pdf', TaskLimits> = {
 };
 
 export function createMaker(): Maker {
-  const pictures = lane<{ content: Buffer; as: 'picture' | 'portrait' }, Made | Uint8Array>('picture');
+  const pictures = lane<PictureTask<Buffer>, Made | Uint8Array>('picture');
   const pdfs = lane<{ content: Buffer }, Made>('pdf');
   return {
     async file(person, dataUrl, as) {
       const { type, content } = readDataUrl(dataUrl);
-      const refusal = whyNotUpload(type, as);
+      const refusal = whyNotUpload(type, as === 'document' ? as : 'image');
       if (refusal) throw refusal;
       if (/pdf$/i.test(type)) return pdfs.make(person, { content });
-      return (await pictures.make(person, { content, as: 'picture' })) as Made;
+      const task = { content, as: as === 'photo' ? 'photo' : 'picture' } as const;
+      const made = (await pictures.make(person, task)) as Made;
+      // A document has one size.
+      return as === 'document' ? { ...made, parts: made.parts.slice(0, 1) } : made;
     },
     async portrait(person, content) {
       return Buffer.from((await pictures.make(person, { content, as: 'portrait' })) as Uint8Array);

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { photoSide } from '#domain/pigeons/photo.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 
 export interface Made {
   kind: 'image' | 'pdf';
@@ -59,6 +60,59 @@ export async function makePicture(content: Buffer): Promise<Made> {
     // A picture that libvips cannot read is invalid.
     throw new Refusal('import_invalid_file');
   }
+}
+
+/** The most pixels of a photo: those of the cameras of today's phones, which a browser without a script sends whole. */
+const mostPhotoPixels = 50_000_000;
+/** The largest thumbnail, bytes: a desk loads one with each scan. */
+export const mostThumbnailBytes = 10 * 1024;
+/** Side in px and quality of a thumbnail, in the order in which they are tried; the last one always fits. */
+const thumbnails = [
+  [240, 76],
+  [240, 56],
+  [200, 44],
+  [144, 30],
+  [96, 20],
+] as const;
+
+/**
+ * A photo of a bird: a large JPEG, upright, and a square thumbnail of {@link mostThumbnailBytes} at most. Nothing of the
+ * upload's metadata, such as the place, is kept.
+ * @throws Refusal `photo_too_many_pixels`, before anything is decoded; `import_invalid_file` for what is no picture
+ */
+export async function makePhoto(content: Buffer): Promise<Made> {
+  try {
+    const { width: across, height: down } = await sharp(content, { limitInputPixels: false, pages: 1 }).metadata();
+    if (across * down > mostPhotoPixels)
+      throw new Refusal('photo_too_many_pixels', { max: mostPhotoPixels / 1_000_000 });
+    const source = sharp(content, { limitInputPixels: mostPhotoPixels, failOn: 'error', pages: 1, autoOrient: true });
+    const { data, info } = await source
+      .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .timeout({ seconds: 10 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const pixels = () => sharp(data, { raw: { width, height, channels } });
+    const full = await pixels().jpeg({ quality: 80, progressive: true }).toBuffer();
+    const parts = [
+      { size: 'full' as const, content: full },
+      { size: 'low' as const, content: await thumbnailOf(pixels) },
+    ];
+    return { kind: 'image', type: 'image/jpeg', sha256: hashOf(full), bytes: full.length, width, height, parts };
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new Refusal('import_invalid_file');
+  }
+}
+
+async function thumbnailOf(pixels: () => Sharp): Promise<Buffer> {
+  let made = Buffer.alloc(0);
+  for (const [side, quality] of thumbnails) {
+    made = await pixels().resize({ width: side, height: side, fit: 'cover' }).jpeg({ quality }).toBuffer();
+    if (made.length <= mostThumbnailBytes) break;
+  }
+  return made;
 }
 
 /** Maximal width and height of a profile picture. */

@@ -14,6 +14,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { isKnown } from '#server/reply-cache.ts';
 import { actorOf, authorize, parseInput, registerContract } from '#server/route.ts';
 import { createFairQueue } from './fair-queue.ts';
+import type { UploadKind } from './maker.ts';
 import type { Keep, Sender } from './store-upload.ts';
 import type { Storage } from './stored-content.ts';
 
@@ -28,8 +29,8 @@ export type Receive = <S extends z.ZodType>(
   request: FastifyRequest,
   schema: S,
   sender: Sender,
-  fileIn: (body: z.output<S>) => { file: string; as: 'document' | 'image' },
-  then: (tx: Tx, file_id: number, body: z.output<S>) => Promise<void>,
+  fileIn: (body: z.output<S>) => { file: string; as: UploadKind },
+  then: (tx: Tx, file_id: number, body: z.output<S>, sha256: string) => Promise<void>,
 ) => ReturnType<Keep>;
 
 export interface FilesOptions {
@@ -51,7 +52,7 @@ export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also 
     reading(sender.user_id, async () => {
       const { data: body, errors } = parseFields(schema, await readJson(request));
       if (errors) throw new Refusal('bad_input', {}, errors);
-      return keep(sender, fileIn(body), (tx, file_id) => then(tx, file_id, body));
+      return keep(sender, fileIn(body), (tx, file_id, sha256) => then(tx, file_id, body, sha256));
     });
 
   // The body is read later, after authorization and when a slot is free.

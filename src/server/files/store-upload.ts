@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { countTry } from '#server/limits.ts';
 import { forgetFile, keepFile } from './files.ts';
-import type { Maker } from './maker.ts';
+import type { Maker, UploadKind } from './maker.ts';
 import type { Storage } from './stored-content.ts';
 
 /** The uploader of a file, and its loft. */
@@ -16,22 +16,22 @@ export interface Sender {
 }
 
 /**
- * Re-encodes and stores a file, then runs `then`; its failure deletes the file.
+ * Re-encodes and stores a file, then runs `then` with its id and the hash of its content; its failure deletes the file.
  * @throws Refusal `too_often`, and those of the maker of files
  */
 export type Keep = (
   sender: Sender,
-  sent: { file: string; as: 'document' | 'image' },
-  then: (tx: Tx, file_id: number) => Promise<void>,
+  sent: { file: string; as: UploadKind },
+  then: (tx: Tx, file_id: number, sha256: string) => Promise<void>,
 ) => Promise<Awaited<ReturnType<typeof keepFile>>>;
 
 export function createKeep(db: Database, storage: Storage, maker: Maker): Keep {
   return async (sender, { file, as }, then) => {
     await countTry(db, 'upload', { person: sender.user_id });
     const made = await maker.file(sender.user_id, file, as);
-    const stored = await keepFile(db, storage, { ...sender, made, is_private: as === 'document' });
+    const stored = await keepFile(db, storage, { ...sender, made, is_private: as !== 'image' });
     try {
-      await transact(db, (tx) => then(tx, stored.id));
+      await transact(db, (tx) => then(tx, stored.id, made.sha256));
     } catch (error) {
       await forgetFile(db, stored.id);
       throw error;

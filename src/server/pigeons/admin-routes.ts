@@ -14,6 +14,7 @@ import { adminBirds, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigree
 import { birdAndOthers, changesOfBird, changeWhichBird } from './bird-identity.ts';
 import { correctionsOf } from './enter-pigeon.ts';
 import { endShare, giveShare } from './granted-rights.ts';
+import { photoChangesOf, photoOf } from './photos.ts';
 import { rightsOf } from './rights.ts';
 
 export const pigeonAdminRoutes: Route[] = [
@@ -44,10 +45,12 @@ export const pigeonAdminRoutes: Route[] = [
         loft,
         season,
         pigeon,
+        photo: await photoOf(tx, key),
         pedigree: (await pedigreesOf(tx, key, [pigeon_id])).get(pigeon_id) ?? null,
         changes: await changesOf(tx, key),
         chips: await chipsOf(tx, key),
         corrections: await correctionsOf(tx, key),
+        photo_changes: await photoChangesOf(tx, key),
         rights: await rightsOf(tx, key),
         today: dayAt(now_ms, loft.time_zone),
       };

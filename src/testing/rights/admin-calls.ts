@@ -254,6 +254,8 @@ export const calls: Record<string, Row> = {
   },
   // Nobody is chosen; and a bird cannot be moved to where it is.
   // Nobody has this address, and the right has ended already.
+  'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/photo': { ...seasonManaged, body: [pixel] },
+  'DELETE /api/admin/seasons/:season_id/pigeons/:pigeon_id/photo': { ...seasonManaged, body: {} },
   'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/rights': {
     ...seasonRefused,
     body: { email: 'nobody@example.org', share_bp: 3500, from_day: '2190-01-01', reason: '' },

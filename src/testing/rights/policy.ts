@@ -42,6 +42,7 @@ const document = {
   is_pedigree: false,
   customer_ids: [],
 };
+const photo = { loft_id: 1, season_status: 'in_progress', has_page: true, owner_id: 9 };
 const seen = (season_status: string | null) => ({ loft_id: 1, season_status, is_draft: false });
 
 /** The rights: a letter for each of the twelve actors. */
@@ -80,6 +81,12 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['file.read', { ...document, user_id: 7, is_contract: true }, '........y..y'],
   ['file.read', { ...document, user_id: 7, is_pedigree: true }, '.......yy..y'],
   ['file.read', { ...document, loft_id: 2, is_receipt: true }, '..........yy'],
+  ['photo.read', photo, 'yyyyyyyyyyyy'],
+  ['photo.read', { ...photo, has_page: false }, '.......yy..y'],
+  ['photo.read', { ...photo, season_status: 'draft' }, '....y..yy..y'],
+  ['photo.read', { ...photo, season_status: 'draft', has_page: false }, '.......yy..y'],
+  ['photo.read', { ...photo, season_status: 'draft', has_page: false, owner_id: 7 }, '...yyyyyyyyy'],
+  ['photo.read', { ...photo, loft_id: 2, season_status: 'draft' }, '..........yy'],
   ['news.read', { loft_id: 1, season_id: 1, is_public: true }, 'yyyyyyyyyyyy'],
   ['news.read', { loft_id: 1, season_id: 1, is_public: false }, '.......yy..y'],
   ['news.read', { loft_id: 1, season_id: null, is_public: false }, '........y..y'],
@@ -162,6 +169,7 @@ const refusals: Record<Policy.Action, [group: Policy.Asks, anonymous: string, ot
   'season.manage': ['signed_in', 'not_found', 'not_found'],
   'file.keep': ['signed_in', 'not_found', 'not_found'],
   'file.read': ['mostly_public', 'not_found', 'not_found'],
+  'photo.read': ['mostly_public', 'not_found', 'not_found'],
   'news.read': ['mostly_public', 'not_found', 'not_found'],
   'news.manage': ['signed_in', 'not_found', 'not_found'],
   'permission.manage': ['signed_in', 'not_found', 'not_found'],

@@ -127,6 +127,8 @@ export const publicCalls: Record<string, Row> = {
   'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
   // Files that belong to something; their own tests have some.
   'GET /files/:file_id': { own: none, missing: none },
+  // Photos that birds have; their own tests have some.
+  'GET /photos/:loft_id/:pigeon_id/:name': { own: none, missing: none },
   'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
   'GET /api/lofts/:loft_id/registration': { own: all, foreign: all, missing: none },
   'GET /api/lofts/:loft_id/seasons/:season_id/registration': flight,

@@ -23,6 +23,7 @@ const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => (
   color: 'Blue bar',
   sex: 'hen',
   team: `Team ${pigeon_id}`,
+  photo: null,
   ...given,
 });
 

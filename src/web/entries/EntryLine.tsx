@@ -6,6 +6,7 @@ import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { BirdThumbnail } from '#web/ui/BirdPhoto.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
@@ -33,6 +34,7 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
     <li className={styles.line}>
       <span className={`num ${styles.place}`}>{formatNumber(locale, bird.place)}</span>
       <div className={styles.bird}>
+        {bird.photo && <BirdThumbnail photo={bird.photo} ring={ring} />}
         <b>
           <Ring ring={ring} /> <Sex sex={bird.sex} />
         </b>

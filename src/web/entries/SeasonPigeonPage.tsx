@@ -5,10 +5,12 @@ import { orderNumber } from '#domain/orders/order.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/admin-contract.ts';
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { birdFacts, facts } from '#domain/pigeons/facts.ts';
+import { removePhoto, uploadPhoto } from '#domain/pigeons/photo-contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { factText } from '#web/lib/bird-facts.ts';
 import { callContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
+import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
@@ -28,6 +30,7 @@ import type { Route } from './+types/SeasonPigeonPage.ts';
 import { CorrectBird, Corrections } from './CorrectBird.tsx';
 import styles from './entries.module.css';
 import { factsTyped } from './facts-typed.ts';
+import { PhotoPanel } from './PhotoPanel.tsx';
 import { PigeonHistory } from './PigeonHistory.tsx';
 import { RaceOutside } from './RaceOutside.tsx';
 import { RightsForms } from './RightsForms.tsx';
@@ -67,6 +70,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       await call(changeBird, { params: { season_id, pigeon_id }, body });
     } else if (intent === 'correct') {
       await call(correctPigeon, { params: { season_id, pigeon_id }, body: factsTyped(fields) });
+    } else if (intent === 'photo') {
+      const file = fileIn(fields, isChosen(fields.get('camera')) ? 'camera' : 'file');
+      const body = [`data:${file.type};base64,${await base64Of(file)}`];
+      await call(uploadPhoto, { params: { season_id, pigeon_id }, query: { name: file.name.slice(0, 255) }, body });
+    } else if (intent === 'no_photo') {
+      const for_owner = textIn(fields, 'for_owner') === 'yes';
+      await call(removePhoto, { params: { season_id, pigeon_id }, body: { for_owner } });
     } else if (intent === 'race') {
       await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });
     } else {
@@ -77,11 +87,28 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+/** Whether a file was chosen in this field: an empty one is sent as a file without content. */
+const isChosen = (sent: FormDataEntryValue | null) => sent instanceof File && sent.size > 0;
+
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, pigeon, pedigree, changes, chips, corrections, rights, today, at, which } = loaderData;
+  const {
+    loft,
+    season,
+    pigeon,
+    photo,
+    photo_changes,
+    pedigree,
+    changes,
+    chips,
+    corrections,
+    rights,
+    today,
+    at,
+    which,
+  } = loaderData;
   return (
     <>
       <AdminHead
@@ -190,6 +217,13 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             </button>
           </Form>
         </section>
+        <PhotoPanel
+          ring={pigeon.ring}
+          photo={photo}
+          changes={photo_changes}
+          time_zone={loft.time_zone}
+          answer={actionData}
+        />
         {pigeon.health === 'unassigned' && pigeon.extra === null && <RaceOutside answer={actionData} />}
         {rights.length > 0 && (
           <Shares

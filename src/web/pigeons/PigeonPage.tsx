@@ -16,6 +16,7 @@ import { loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/l
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
+import { BirdPhoto } from '#web/ui/BirdPhoto.tsx';
 import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -57,7 +58,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, pigeon, is_for_sale, flights, results, seasons, read_at } = loaderData;
+  const { loft, season, hidden, pigeon, photo, is_for_sale, flights, results, seasons, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
   const withTime = shows(hidden, 'results.time');
@@ -85,6 +86,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
           { name: pigeon.ring },
         ]}
         title={<Ring ring={pigeon.ring} />}
+        picture={photo && <BirdPhoto photo={photo} ring={pigeon.ring} />}
         facts={[
           ...(has_records
             ? [

@@ -14,6 +14,7 @@ import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { teamHead } from '#web/share/heads.server.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
+import { BirdThumbnail } from '#web/ui/BirdPhoto.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -52,12 +53,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, team, pigeons, flights, flight_count, results, read_at } = loaderData;
+  const { loft, season, hidden, team, pigeons, photos, flights, flight_count, results, read_at } = loaderData;
   // A pigeon with a hidden ring may still have a name; pigeons without any visible fact would be empty rows.
   const isNamed = pigeons.some((bird) => bird.ring !== '' || aboutBird(t, bird).length > 0);
   const mine = useMine(loft.id);
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
+  const photoOf = new Map(photos.map((photo) => [photo.pigeon_id, photo]));
   const found = new Map(results.map((result) => [`${result.flight_id} ${result.pigeon_id}`, result]));
   return (
     <>
@@ -115,43 +117,49 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                   </tr>
                 </thead>
                 <tbody>
-                  {pigeons.map((bird) => (
-                    <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
-                      <th scope="row">
-                        <BirdName loft_id={loft.id} bird={bird} />
-                      </th>
-                      {flights.map((flight) => {
-                        const result = found.get(`${flight.id} ${bird.pigeon_id}`);
-                        return (
-                          <td key={flight.id} className={table.figure}>
-                            {result?.line?.rank === null ? (
-                              t('bird.home')
-                            ) : result?.line ? (
-                              <>
-                                <bdi className="num">
-                                  <b>{formatNumber(locale, result.line.rank)}</b>
-                                </bdi>{' '}
+                  {pigeons.map((bird) => {
+                    const photo = photoOf.get(bird.pigeon_id);
+                    return (
+                      <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
+                        <th scope="row">
+                          <span className={table.pictured}>
+                            {photo && <BirdThumbnail photo={photo} ring={bird.ring} />}
+                            <BirdName loft_id={loft.id} bird={bird} />
+                          </span>
+                        </th>
+                        {flights.map((flight) => {
+                          const result = found.get(`${flight.id} ${bird.pigeon_id}`);
+                          return (
+                            <td key={flight.id} className={table.figure}>
+                              {result?.line?.rank === null ? (
+                                t('bird.home')
+                              ) : result?.line ? (
+                                <>
+                                  <bdi className="num">
+                                    <b>{formatNumber(locale, result.line.rank)}</b>
+                                  </bdi>{' '}
+                                  <span className={table.quiet}>
+                                    (<bdi>{formatNumber(locale, flight.basketed_count)}</bdi>)
+                                  </span>
+                                </>
+                              ) : (
                                 <span className={table.quiet}>
-                                  (<bdi>{formatNumber(locale, flight.basketed_count)}</bdi>)
+                                  {result ? (
+                                    t(`bird.${stateOf(flight)}`)
+                                  ) : (
+                                    <>
+                                      <span aria-hidden="true">–</span>
+                                      <span className="visually-hidden">{t('team.not_in')}</span>
+                                    </>
+                                  )}
                                 </span>
-                              </>
-                            ) : (
-                              <span className={table.quiet}>
-                                {result ? (
-                                  t(`bird.${stateOf(flight)}`)
-                                ) : (
-                                  <>
-                                    <span aria-hidden="true">–</span>
-                                    <span className="visually-hidden">{t('team.not_in')}</span>
-                                  </>
-                                )}
-                              </span>
-                            )}
-                          </td>
-                        );
-                      })}
-                    </tr>
-                  ))}
+                              )}
+                            </td>
+                          );
+                        })}
+                      </tr>
+                    );
+                  })}
                 </tbody>
               </table>
             </section>

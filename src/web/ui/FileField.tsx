@@ -9,7 +9,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { fitted } from '#web/lib/upload.ts';
 import { Field } from './Field.tsx';
 
-/** The size of a person's picture, px; the site does not store it larger. */
+/** The size of a person's picture, px. */
 const portraitSide = 1024;
 
 export type FileFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'onChange'> & {
@@ -17,9 +17,11 @@ export type FileFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'onChan
   as: 'image' | 'file';
   /** The largest size, in megabytes. */
   max: number;
+  /** The longer side that a picture is reduced to, px: the site stores it no larger. */
+  side?: number;
 };
 
-export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
+export function FileField({ as, max, side = portraitSide, errors, hint, ...field }: FileFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   // The error of a file that was chosen after the last reply of the site.
@@ -32,7 +34,7 @@ export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
     if (!file) return;
     setBusy(true);
     try {
-      const sent = as === 'image' ? await smaller(file) : file;
+      const sent = as === 'image' ? await smaller(file, side) : file;
       if (sent.size > max << 20) throw new Refusal('file_too_large', { max });
       // Another file was chosen meanwhile.
       if (input.files?.[0] !== file || sent === file) return;
@@ -63,7 +65,7 @@ export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
 }
 
 /** @throws Refusal `import_invalid_file` */
-async function smaller(file: File): Promise<File> {
-  const made = await fitted(file, portraitSide, 0.9);
+async function smaller(file: File, side: number): Promise<File> {
+  const made = await fitted(file, side, 0.9);
   return new File([made], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: made.type });
 }

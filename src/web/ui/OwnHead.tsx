@@ -15,30 +15,36 @@ export interface OwnHeadProps {
   title: ReactNode;
   facts: readonly { name: string; value: string; of?: string }[];
   action?: ReactNode;
+  picture?: ReactNode;
   children: ReactNode;
 }
 
-export function OwnHead({ loft, sky, trail, title, facts, action, children }: OwnHeadProps) {
+export function OwnHead({ loft, sky, trail, title, facts, action, picture, children }: OwnHeadProps) {
   return (
     <section className={`${skies.sky} ${styles.head}`} data-sky={sky} aria-labelledby="own">
       <Horizon loft_id={loft.id} />
       <div className="wrap">
         <Crumbs trail={trail} />
-        <div className={styles.line}>
-          <h1 id="own">{title}</h1>
-          {action}
-        </div>
-        <p className={`${band.sub} ${styles.about}`}>{children}</p>
-        <dl className={band.facts}>
-          {facts.map(({ name, value, of }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi className="num">{value}</bdi> {of && <small>{of}</small>}
-              </dd>
+        <div className={picture ? styles.pictured : undefined}>
+          {picture}
+          <div>
+            <div className={styles.line}>
+              <h1 id="own">{title}</h1>
+              {action}
             </div>
-          ))}
-        </dl>
+            <p className={`${band.sub} ${styles.about}`}>{children}</p>
+            <dl className={band.facts}>
+              {facts.map(({ name, value, of }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <bdi className="num">{value}</bdi> {of && <small>{of}</small>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
       </div>
     </section>
   );
