@@ -1,6 +1,8 @@
 /** The photo of a bird: given with and without a script, seen on its page, its team's and its owner's, and removed. */
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
+import { enterFor } from '#server/entries/entries.ts';
+import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildEntries } from '#testing/entries.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
@@ -10,10 +12,13 @@ const photoOf = (background: string) =>
     .toBuffer();
 
 test('a loft takes a photo of a bird, and whoever sees the bird sees it', async ({ page, site, browser }) => {
-  const { season, customer, merchant, order, enter } = await buildEntries(site.db);
+  const { season, customer, merchant, team_id, order } = await buildEntries(site.db);
   const { id } = await order();
   const ring = 'BE 26-4023187';
-  const pigeon_id = await enter(id, ring);
+  const { pigeon_id } = await site.db.transaction().execute(async (tx) => {
+    const bird = { ring, team_id };
+    return enterFor(tx, await lockRegistration(tx, id), bird, { by: customer.user_id, now_ms: Date.now() });
+  });
   const adminPath = `${site.program}/admin/seasons/${season.season_id}/pigeons/${pigeon_id}`;
   const file = (buffer: Buffer) => ({ name: 'bird.jpg', mimeType: 'image/jpeg', buffer });
 
@@ -23,7 +28,7 @@ test('a loft takes a photo of a bird, and whoever sees the bird sees it', async 
   await desk.goto(adminPath);
   const panel = desk.getByRole('region', { name: 'Photo' });
   await panel.getByRole('button', { name: 'Save photo' }).click();
-  await expect(panel).toContainText('Fill in this field');
+  await expect(panel).toContainText('This is missing.');
   await panel.getByLabel('Choose a picture').setInputFiles(file(Buffer.from('no picture')));
   await panel.getByRole('button', { name: 'Save photo' }).click();
   await expect(desk.getByText('This is the wrong type of file. Choose another.')).toBeVisible();
@@ -53,7 +58,7 @@ test('a loft takes a photo of a bird, and whoever sees the bird sees it', async 
   await expect(page.getByLabel('Take a photo')).toBeHidden();
   await phone.close();
 
-  const stranger = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const stranger = await browser.newContext({ locale: 'en-GB' });
   const reader = await stranger.newPage();
   await reader.goto(`${site.program}/lofts/${season.loft_id}/teams/pigeons/${pigeon_id}`);
   await expect(reader.getByRole('img', { name: `Photo of pigeon ${ring}` })).toBeVisible();

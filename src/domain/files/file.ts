@@ -6,6 +6,9 @@ export const sidesOf = { full: 2048, medium: 1024, low: 480 } as const;
 export type PictureSize = keyof typeof sidesOf;
 export const pictureSizes = Object.keys(sidesOf) as PictureSize[];
 
+/** The longer side of a photo of a bird, px. */
+export const photoSide = 1280;
+
 /** Maximum size of a file of any type. */
 export const mostMegabytes = 10;
 

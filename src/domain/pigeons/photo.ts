@@ -8,9 +8,6 @@ export type PhotoEnd = 'replaced' | 'removed' | 'removed_for_owner';
 /** The two sizes of a photo: large, and a square thumbnail of 10 KB at most. */
 export type PhotoSize = 'full' | 'low';
 
-/** The longer side of a photo, px. */
-export const photoSide = 1280;
-
 /** The most birds of one loft, over all its seasons, that have a photo; about 4 GB. */
 export const mostPhotos = 20_000;
 

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
-import { photoSide } from '#domain/pigeons/photo.ts';
+import { type PictureSize, photoSide, pictureSizes, sidesOf } from '#domain/files/file.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 
 export interface Made {

@@ -1,4 +1,5 @@
 /** What the last scan has led to: in, not in with the one reason, or a choice of birds. */
+import { useState } from 'react';
 import type { ShownBird } from '#domain/basketing/desk-contract.ts';
 import type { RefusalCode } from '#domain/refusal.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
@@ -64,6 +65,7 @@ export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMov
         <Icon name="check" size={44} />
         {t('basketing_desk.in')}
       </h2>
+      <Photo bird={bird} />
       <p className={styles.place}>
         <span>
           <small>{t('basketing_desk.crate')}</small>
@@ -95,6 +97,13 @@ export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMov
       </div>
     </div>
   );
+}
+
+/** Which bird is in the hand. Without a network it is shown where the browser has it already. */
+function Photo({ bird: { photo } }: { bird: ShownBird }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!photo || failed === photo) return null;
+  return <img className={styles.photo} src={photo} width={176} height={176} alt="" onError={() => setFailed(photo)} />;
 }
 
 const wordOf = { out: 'taken_out', held: 'held', counted: 'counted' } as const;
@@ -138,6 +147,7 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
         {t('basketing_desk.not_in')}
       </h2>
       <p className={styles.reason}>{reason}</p>
+      {bird && <Photo bird={bird} />}
       {bird && (
         <p className={styles.ring}>
           <Ring ring={bird.ring} />

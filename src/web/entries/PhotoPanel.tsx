@@ -1,7 +1,6 @@
 /** The photo of a bird for its loft: taken with the camera or chosen, replaced, removed. Works without a script. */
 import { Form } from 'react-router';
-import { mostMegabytes } from '#domain/files/file.ts';
-import { photoSide } from '#domain/pigeons/photo.ts';
+import { mostMegabytes, photoSide } from '#domain/files/file.ts';
 import type { Photo, PhotoChange } from '#domain/pigeons/photo-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { nameOf } from '#web/lib/person-name.ts';
