@@ -142,7 +142,9 @@ it('too many files of one person are refused with the seconds to wait, those of 
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-it('a file that exceeds the limits is refused with a code, and the next one is read', { timeout: 60_000 }, async () => {
+it('a file that exceeds the limits is refused with a code, and the next one is read', {
+  timeout: 120_000,
+}, async () => {
   await start(maker);
   const hostile = heavy().find(({ name }) => name.includes('without end'));
   expect(await upload(one!, hostile!.sent)).toMatchObject({ status: 409, error: 'file_too_complex' });
