@@ -78,6 +78,9 @@ function tablet(browser: BrowserType, folder: string) {
   };
 }
 
+// A whole day of a loft, with three browsers.
+test.setTimeout(400_000);
+
 test('a flight is planned, basketed, sealed, released without a network, and its birds come home', async ({
   browser,
   page,
