@@ -30,7 +30,7 @@ test('a flight and a series are planned, basketing is opened, and a flight is an
 
   // What was typed stays while a place is kept.
   await page.getByLabel('Name', { exact: true }).fill('Sermoise 1');
-  await page.getByLabel('Kind').selectOption('Hot spot');
+  await page.getByRole('radio', { name: 'Hot spot' }).check();
   await page.getByLabel('Day of the release').fill('2027-06-05');
   await keepPlace(page, 'Sermoise', '48.9');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sermoise 1');

@@ -71,22 +71,27 @@ test('the inventory is taken whole, for the FCI, for clocks and as labels', asyn
   expect(fci[1]).toMatch(/^1,"BE /);
   const chips = (await take(words.chips, /CSV/)).toString().trim().split('\r\n');
   expect(chips.slice(1).map((row) => row.split(',')[0])).toEqual(race.chips.slice(0, 3));
+  expect((await take(words.chips, 'TXT')).toString()).toBe(
+    race.chips
+      .slice(0, 3)
+      .map((chip) => `${chip}\r\n`)
+      .join(''),
+  );
   expect((await take(words.whole, /XLSX/)).subarray(0, 2).toString()).toBe('PK');
   for (const line of [words.whole, words.labels])
     expect((await take(line, /PDF/)).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a clock with an older list is named, and the file is taken anyway (8.26)', async ({ page, site }) => {
+test('a clock with an older list is named, and the file is taken anyway; before the basketing there is none (8.26, 8.27)', async ({
+  page,
+  site,
+}) => {
   const { race, merchant, own, flight_id } = await basketed(site);
   const contact = { loft_id: race.loft.id, device_id: race.device.device_id, at_ms: Date.now() - 3_600_000 };
   await recordContacts(site.db, [{ ...contact, clock_offset_ms: 0, readings: 0, antennas: {} }]);
   await signIn(page.context(), site.program, merchant.token);
   await page.goto(own);
   const panel = page.getByRole('region', { name: words.title });
-  await panel
-    .getByRole('link', { name: /CSV/ })
-    .first()
-    .evaluate((link) => link.removeAttribute('download'));
   await panel.getByRole('link', { name: /CSV/ }).first().click();
   await expect(panel.getByRole('alert')).toContainText(english.refusals.clock_data_out_of_date);
   await expect(panel.getByRole('alert')).toContainText('Clock 1');
@@ -102,9 +107,12 @@ test('a clock with an older list is named, and the file is taken anyway (8.26)',
     .where('status', '=', 'planned')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const answer = await page.request.get(
-    `${own.replace(`/flights/${flight_id}`, `/flights/${planned.id}`)}/inventory.csv`,
-  );
-  expect(answer.ok()).toBe(false);
-  expect(await answer.text()).toContain('no_inventory_flight');
+  const other = own.replace(`/flights/${flight_id}`, `/flights/${planned.id}`);
+  await page.goto(other);
+  await expect(page.getByRole('heading', { name: words.title })).toHaveCount(0);
+  for (const file of ['inventory.csv', 'labels.pdf', 'chips.txt']) {
+    await page.goto(`${other}/${file}`);
+    await expect(page).toHaveURL(new RegExp(`/flights/${planned.id}\\?`));
+    await expect(panel.getByRole('alert')).toContainText(english.refusals.no_inventory_flight);
+  }
 });

@@ -96,7 +96,7 @@ test('a flight is planned, basketed, sealed, released without a network, and its
   await page.goto(`${site.program}${flights}/create`);
   await untilHydrated(page);
   await page.getByLabel('Name', { exact: true }).fill('Sermoise 1');
-  await page.getByLabel('Kind').selectOption('Hot spot');
+  await page.getByRole('radio', { name: 'Hot spot' }).check();
   await page.getByText('Another place: click the map or type coordinates').click();
   await page.getByLabel('Name of the place').fill('Sermoise');
   await page.getByLabel('Latitude').fill('48.9');

@@ -267,6 +267,7 @@ describe('the tree', () => {
       basketing_events: 'basketing',
       basketing_birds: 'basketing',
       roll_calls: 'basketing',
+      flight_clocks: 'flights',
       readings: 'arrivals',
       reading_conflicts: 'arrivals',
       device_boots: 'arrivals',

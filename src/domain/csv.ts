@@ -29,14 +29,15 @@ function cellOf(cell: Cell): string {
   return /[",;\s]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const types: Record<TableFormat, string> = {
+const types: Record<TableFormat | 'txt', string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  txt: 'text/plain; charset=utf-8',
 };
 
 /** The headers of a reply that is downloaded as a file of this name. */
-export function fileHeaders(name: string, format: TableFormat = 'csv'): Record<string, string> {
+export function fileHeaders(name: string, format: keyof typeof types = 'csv'): Record<string, string> {
   const whole = name.replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu, ' ').trim();
   const plain = whole.normalize('NFKD').replaceAll(/[^\x20-\x7E]/g, '');
   return {

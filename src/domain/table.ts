@@ -23,6 +23,8 @@ export const makeAs = 'x-make-as';
 
 export interface Table {
   title: string;
+  /** Lines below the title of a document. */
+  facts?: readonly string[];
   /** The heads of the columns first. */
   rows: readonly (readonly Cell[])[];
   lang: string;

@@ -118,6 +118,7 @@ export default [
   ...list('admin/seasons/:season_id/orders', 'orders/season-orders-csv.ts'),
   ...list('admin/seasons/:season_id/flights', 'flights/season-flights-csv.ts'),
   ...list('admin/seasons/:season_id/flights/:flight_id/inventory', 'basketing/inventory-csv.ts'),
+  route('admin/seasons/:season_id/flights/:flight_id/chips.txt', 'basketing/chips-txt.ts'),
   route('admin/seasons/:season_id/flights/:flight_id/labels.pdf', 'basketing/labels.ts'),
   ...list('admin/seasons/:season_id/products', 'seasons/products-csv.ts'),
   ...list('admin/seasons/:season_id/teams', 'people/season-teams-csv.ts'),

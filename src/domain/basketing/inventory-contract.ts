@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightStatuses } from '#domain/flights/flight.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { healthStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { deskParams } from './desk-contract.ts';
 import { inventoryLists } from './inventory.ts';
@@ -22,8 +23,10 @@ const bird = z.object({
   team: z.string().nullable(),
   fancier: z.string().nullable(),
   country: z.string().nullable(),
-  /** Why it is held back. */
+  /** Why it is held back, as a desk entered it; a bird that is held back by its state alone has none. */
   reason: z.string().nullable(),
+  /** Its state: at the seal of a sealed list, else now. */
+  health: z.enum(healthStatuses),
   basketed_at: instant.nullable(),
 });
 export type InventoryBird = z.output<typeof bird>;
@@ -46,6 +49,8 @@ export const readInventory = contract({
       name: z.string(),
       status: z.enum(flightStatuses),
       release_point: z.string().nullable(),
+      release_time: instant.nullable(),
+      distance_m: z.number().nullable(),
       sealed_at: instant.nullable(),
       list_fingerprint: z.string().nullable(),
     }),

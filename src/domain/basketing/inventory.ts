@@ -57,20 +57,25 @@ export interface ExportClock {
   synchronised_ms: number | null;
 }
 
+/** A flight whose inventory is asked for. */
+export interface ExportFlight {
+  status: FlightStatus;
+  /** Its basketing began: a bird is, or was, on one of its lists. */
+  has_lists: boolean;
+  /** When a bird last came on or off its list; null: not known, as of flights that were imported. */
+  list_changed_ms: number | null;
+}
+
 /**
- * Why the inventory of a flight cannot be exported, or null: it has none before its basketing (8.27), or a clock that is
- * in use still has an older list than the last change at a desk (8.26). A clock that was never synchronised takes no
+ * Why the inventory of a flight cannot be exported, or null: it has none before its basketing, nor where it was annulled
+ * before (8.27); or a clock of the flight still has an older list (8.26). A clock that was never synchronised takes no
  * list from here.
- * @param changed_ms the last change of the list; null: none at a desk
  */
-export function whyNotExport(
-  status: FlightStatus,
-  clocks: readonly ExportClock[],
-  changed_ms: number | null,
-): Refusal | null {
-  if (status === 'planned') return new Refusal('no_inventory_flight');
-  const old = clocks.find(
+export function whyNotExport(flight: ExportFlight, clocks: readonly ExportClock[]): Refusal | null {
+  const { status, has_lists, list_changed_ms: changed_ms } = flight;
+  if (status === 'planned' || (status === 'annulled' && !has_lists)) return new Refusal('no_inventory_flight');
+  const old = clocks.filter(
     ({ synchronised_ms }) => synchronised_ms !== null && changed_ms !== null && synchronised_ms < changed_ms,
   );
-  return old ? new Refusal('clock_data_out_of_date', { clock: old.name }) : null;
+  return old.length ? new Refusal('clock_data_out_of_date', { clocks: old.map(({ name }) => name).join(', ') }) : null;
 }

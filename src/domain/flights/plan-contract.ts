@@ -52,6 +52,9 @@ function half(at: DayAndTime, names: { day: string; time: string }): string | nu
   return at.day === null ? names.day : names.time;
 }
 
+/** A flight has at most so many clocks of its own choice. */
+const mostClocks = 64;
+
 /** What is planned of every flight. */
 const planned = {
   kind: z.enum(flightKinds),
@@ -59,6 +62,11 @@ const planned = {
   estimated_average_speed: nullableBoundedInteger({ min: 1, max: 5000 }).meta({ description: 'In metres per minute' }),
   notifies_followers: z.boolean(),
   is_draft: z.boolean(),
+  clock_ids: z
+    .array(boundedInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+    .max(mostClocks)
+    .default([])
+    .meta({ description: 'The clocks that take the birds; none: all of the loft' }),
 };
 
 const release = { release_date: nullableDay(), release_time: clockTime };
@@ -130,6 +138,8 @@ export const wholePlan = listedPlan.extend({
   distance_note: z.string().nullable(),
   estimated_average_speed: z.number().nullable(),
   notifies_followers: z.boolean(),
+  /** Chosen for it; none: all clocks of the loft. */
+  clock_ids: z.array(replyId),
   rulebook_version: z.int().nullable(),
   basketing_at: instant.nullable(),
   sealed_at: instant.nullable(),
@@ -143,6 +153,9 @@ export const wholePlan = listedPlan.extend({
   basketing_clock: z.string(),
 });
 export type WholePlan = z.output<typeof wholePlan>;
+
+/** The clocks of the loft that are in use. */
+const clocks = z.array(z.object({ id: replyId, name: z.string() }));
 
 /** How many birds of the season race, and how many of these are activated for the final. */
 const birds = z.object({ racing: z.int(), activated: z.int() });
@@ -198,6 +211,7 @@ export const prepareFlight = contract({
     season,
     today: z.iso.date(),
     birds,
+    clocks,
     release_points: z.array(releasePoint),
     rulebook_version: z.int(),
     /** The copied flight under the next free name. */
@@ -218,6 +232,7 @@ export const readPlan = contract({
     today: z.iso.date(),
     read_at: instant,
     birds,
+    clocks,
     release_points: z.array(releasePoint),
     flight: wholePlan,
     rules: raceRules,

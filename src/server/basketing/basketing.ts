@@ -38,7 +38,7 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
       place + coalesce((select max(position) from baskets where loft_id = ${flight.loft_id} and flight_id = ${flight.id}), 0)
     from unnest(${pigeon_ids}::bigint[]) with ordinality as wanted (pigeon_id, place)
     on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
-  await countBasketed(tx, flight, Number(numAffectedRows));
+  if (numAffectedRows > 0n) await countBasketed(tx, flight, Number(numAffectedRows));
   if (takesArrivals(flight.status)) {
     await rematch(tx, flight.loft_id, { pigeon_ids, from: flight.release_time! });
   }

@@ -18,11 +18,16 @@ interface Row extends Omit<ShownBird, 'order' | 'photo'> {
  * The facts of the birds of a season, all or some. A bird at a place of an order is paid with that order; an extra place
  * is free. Where the season has sold no places, none is asked for.
  * @param since a reading at the loft from here on says that a bird is present; null: none does
+ * @param until none after this does; null: they all do
  */
 export async function deskBirds(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { since, pigeon_ids = null }: { since: string | null; pigeon_ids?: readonly number[] | null },
+  {
+    since,
+    until = null,
+    pigeon_ids = null,
+  }: { since: string | null; until?: string | null; pigeon_ids?: readonly number[] | null },
 ): Promise<ShownBird[]> {
   const holding = orderStatuses.filter(holdsPlaces);
   const { rows } = await sql<Row>`
@@ -36,7 +41,8 @@ export async function deskBirds(
       case when o.status <> 'paid' and x.kind is distinct from 'outside_order' then o.amount_cents end as due_cents,
       s.year,
       ${since}::timestamptz is not null and now.chip is not null and exists (select from readings r
-        where r.loft_id = p.loft_id and upper(r.chip) = now.chip and r.device_time >= ${since}::timestamptz) as was_read
+        where r.loft_id = p.loft_id and upper(r.chip) = now.chip and r.device_time >= ${since}::timestamptz
+        and (${until}::timestamptz is null or r.device_time <= ${until}::timestamptz)) as was_read
     from pigeons p
     join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id

@@ -190,7 +190,7 @@ export async function recordEvents(
   const standings = await standingsOf(tx, key);
   let { slots } = basketingOf(standings.map(({ pigeon_id, ...standing }) => [pigeon_id, standing]));
   if (sent.length) {
-    const decided = await decide(tx, key, flight, { desk, sent, standings, crate_size });
+    const decided = await decide(tx, key, flight, { desk, sent, standings, crate_size, now_ms: act.now_ms });
     slots = decided.slots;
     for (const answer of decided.answers) known.set(answer.id, answer);
     await store(tx, key, desk.desk, sent, decided.answers, act);
@@ -240,10 +240,16 @@ interface ToDecide {
   sent: readonly DeskEvent[];
   standings: readonly StandingRow[];
   crate_size: number;
+  now_ms: number;
 }
 
 /** Decides new events by the rules of the domain, and writes where the birds stand afterwards. */
-async function decide(tx: Tx, key: DeskFlight, flight: LockedFlight, { desk, sent, standings, crate_size }: ToDecide) {
+async function decide(
+  tx: Tx,
+  key: DeskFlight,
+  flight: LockedFlight,
+  { desk, sent, standings, crate_size, now_ms }: ToDecide,
+) {
   const before = basketingOf(standings.map(({ pigeon_id, ...standing }) => [pigeon_id, standing]));
   if (flight.status !== 'basketing') {
     const code = 'basketing_not_open' as const;
@@ -261,7 +267,7 @@ async function decide(tx: Tx, key: DeskFlight, flight: LockedFlight, { desk, sen
   const changed = pigeon_ids
     .filter((pigeon_id) => state.standings.get(pigeon_id) !== before.standings.get(pigeon_id))
     .map((pigeon_id) => ({ pigeon_id, was: before.standings.get(pigeon_id), is: state.standings.get(pigeon_id) }));
-  await write(tx, flight, desk.desk, changed);
+  await write(tx, flight, { desk: desk.desk, changed, now_ms });
   const answers = sent.map(({ id }, i): EventAnswer => {
     const no = refusals[i];
     return { id, refusal: no ? { code: no.code, params: { ...no.params } } : null };
@@ -276,7 +282,11 @@ interface Changed {
 }
 
 /** Writes how birds stand now; a bird that stays basketed keeps its place on the list. */
-async function write(tx: Tx, flight: LockedFlight, desk: number, changed: readonly Changed[]): Promise<void> {
+async function write(
+  tx: Tx,
+  flight: LockedFlight,
+  { desk, changed, now_ms }: { desk: number; changed: readonly Changed[]; now_ms: number },
+): Promise<void> {
   const { loft_id, season_id, id: flight_id } = flight;
   const idsOf = (some: readonly Changed[]) => some.map(({ pigeon_id }) => pigeon_id);
   const isIn = (one: Standing | undefined) => one?.list === 'basketed';
@@ -335,7 +345,7 @@ async function write(tx: Tx, flight: LockedFlight, desk: number, changed: readon
       from unnest(${idsOf(into)}::bigint[], ${crates}::int[], ${numbers}::int[])
         with ordinality as w (pigeon_id, crate, number, place)`.execute(tx);
   }
-  if (into.length !== out.length) await countBasketed(tx, flight, into.length - out.length);
+  if (into.length || out.length) await countBasketed(tx, flight, into.length - out.length, now_ms);
 }
 
 async function store(

@@ -1,12 +1,14 @@
 /** The inventory of a flight, from which its files are made. */
 import { sql } from 'kysely';
 import { deskName } from '#domain/basketing/crates.ts';
-import { inventoryLists, listOf, whyNotExport } from '#domain/basketing/inventory.ts';
+import { type ExportClock, inventoryLists, listOf, whyNotExport } from '#domain/basketing/inventory.ts';
 import type { InventoryBird, readInventory } from '#domain/basketing/inventory-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
+import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { clocksOfFlight } from '#server/flights/clocks.ts';
 import { presentSince, standingsOf } from './desk.ts';
 import { deskBirds } from './desk-birds.ts';
 
@@ -19,27 +21,35 @@ type Inventory = Pick<ReplyOf<typeof readInventory>, 'flight' | 'birds'>;
  */
 export async function inventory(tx: Tx, key: SeasonKey & FlightKey, anyway: boolean): Promise<Inventory> {
   const { loft_id, season_id, flight_id } = key;
-  const flight = await tx
+  const found = await tx
     .selectFrom('flights')
-    .select(['id', 'name', 'status', 'release_point', 'sealed_at', 'list_fingerprint'])
+    .select(['id', 'name', 'status', 'release_point', 'release_time', 'distance_m'])
+    .select(['sealed_at', 'list_fingerprint', 'list_changed_at'])
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
     .where('id', '=', flight_id)
     .executeTakeFirst();
-  if (!flight) throw new Refusal('no_inventory_flight');
-  const no = whyNotExport(flight.status, anyway ? [] : await clocksOf(tx, loft_id), await changedAt(tx, key));
-  if (no) throw no;
-  const birds = await deskBirds(tx, key, { since: await presentSince(tx, key) });
+  if (!found) throw new Refusal('no_inventory_flight');
+  const { list_changed_at, ...flight } = found;
   const standings = new Map((await standingsOf(tx, key)).map(({ pigeon_id, ...one }) => [pigeon_id, one]));
-  const facts = await factsOf(tx, key);
+  const has_lists = standings.size > 0 || list_changed_at !== null;
+  const list_changed_ms = list_changed_at === null ? null : Date.parse(list_changed_at);
+  const asked = { status: flight.status, has_lists, list_changed_ms };
+  const no = whyNotExport(asked, anyway ? [] : await clocksOf(tx, key));
+  if (no) throw no;
+  const birds = await deskBirds(tx, key, { since: await presentSince(tx, key), until: flight.sealed_at });
+  const facts = await factsOf(tx, key, flight.sealed_at);
   const rows = birds.flatMap((bird): InventoryBird[] => {
     const standing = standings.get(bird.pigeon_id);
-    const list = standing?.list === 'basketed' ? standing.list : listOf(bird, standing);
+    const { health_then, ...known } = facts.get(bird.pigeon_id)!;
+    if (health_then === 'new') return [];
+    const health = health_then ?? bird.health;
+    const list = standing?.list === 'basketed' ? standing.list : listOf({ ...bird, health }, standing);
     if (list === null) return [];
     const { pigeon_id, ring, chip, name, color, sex, team } = bird;
     const place = standing?.list === 'basketed' ? standing : { crate: null, number: null };
     const reason = standing?.list === 'held_back' ? standing.reason : null;
-    const { fancier = null, country = null, desk = null, basketed_at = null } = facts.get(pigeon_id) ?? {};
+    const { fancier, country, desk, basketed_at } = known;
     return [
       {
         pigeon_id,
@@ -56,6 +66,7 @@ export async function inventory(tx: Tx, key: SeasonKey & FlightKey, anyway: bool
         fancier,
         country,
         reason,
+        health,
         basketed_at: list === 'basketed' ? basketed_at : null,
       },
     ];
@@ -74,17 +85,26 @@ function inOrder(a: InventoryBird, b: InventoryBird): number {
 }
 
 interface Facts {
+  /** Its state at the seal, where that has changed since; `new`: it was not there yet. */
+  health_then: Health | 'new' | null;
   fancier: string | null;
   country: string | null;
   desk: number | null;
   basketed_at: string | null;
 }
 
-/** Owner, desk and time of the birds of a season at a flight. */
-async function factsOf(tx: Tx, { loft_id, season_id, flight_id }: SeasonKey & FlightKey): Promise<Map<number, Facts>> {
+/** Owner, desk and time of the birds of a season at a flight, and their states when its list was sealed. */
+async function factsOf(
+  tx: Tx,
+  { loft_id, season_id, flight_id }: SeasonKey & FlightKey,
+  sealed_at: string | null,
+): Promise<Map<number, Facts>> {
   const { rows } = await sql<Facts & { pigeon_id: number }>`
-    select p.id as pigeon_id, t.fancier, t.country, b.desk, e.at as basketed_at
+    select p.id as pigeon_id, seal.health_then, t.fancier, t.country, b.desk, e.at as basketed_at
     from pigeons p
+    left join lateral (select h.from_status as health_then from pigeon_history h
+      where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_health' and h.at > ${sealed_at}::timestamptz
+      order by h.at, h.n limit 1) seal on true
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     left join baskets b on b.loft_id = p.loft_id and b.flight_id = ${flight_id} and b.pigeon_id = p.id
     left join (select pigeon_id, max(at) as at from basketing_events
@@ -94,19 +114,7 @@ async function factsOf(tx: Tx, { loft_id, season_id, flight_id }: SeasonKey & Fl
   return new Map(rows.map(({ pigeon_id, ...facts }) => [pigeon_id, facts]));
 }
 
-async function clocksOf(tx: Tx, loft_id: number) {
-  const { rows } = await sql<{ name: string; synchronised_ms: number | null }>`
-    select d.name, (extract(epoch from c.last_at) * 1000)::float8 as synchronised_ms
-    from devices d left join device_contacts c on c.loft_id = d.loft_id and c.device_id = d.id
-    where d.loft_id = ${loft_id} and d.kind = 'clock' and d.revoked_at is null and d.replay_id is null
-    order by lower(d.name), d.id`.execute(tx);
-  return rows;
-}
-
-/** When a desk last changed the list, epoch ms. */
-async function changedAt(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number | null> {
-  const { rows } = await sql<{ changed_ms: number | null }>`
-    select (extract(epoch from max(received_at)) * 1000)::float8 as changed_ms from basketing_events
-    where loft_id = ${loft_id} and flight_id = ${flight_id} and kind in ('in', 'out') and refusal is null`.execute(tx);
-  return rows[0]!.changed_ms;
+async function clocksOf(tx: Tx, key: FlightKey): Promise<ExportClock[]> {
+  const clocks = await clocksOfFlight(tx, key);
+  return clocks.map(({ name, last_at }) => ({ name, synchronised_ms: last_at === null ? null : Date.parse(last_at) }));
 }

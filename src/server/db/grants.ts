@@ -70,8 +70,9 @@ const granted = [
     delete on device_minutes`,
   `update (name, kind, release_point, release_latitude, release_longitude, release_time, distance_m, distance_source,
     estimated_average_speed, rules, rulebook_version, closed_intervals, day_starts, closes_at, basketed_count,
-    release_point_id, distance_note, is_draft, notifies_followers, entry, basketing_at, sealed_at, list_fingerprint, version), delete
-    on flights`,
+    release_point_id, distance_note, is_draft, notifies_followers, entry, basketing_at, sealed_at, list_fingerprint,
+    list_changed_at, version), delete on flights`,
+  'insert, delete on flight_clocks',
   'insert, update (name, latitude, longitude, measured, measured_on, version, removed_at) on release_points',
   'update (head, hash) on ledgers',
   'update (received, first_at, last_at) on device_boots',

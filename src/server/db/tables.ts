@@ -802,8 +802,10 @@ export interface Tables {
     basketing_at: Instant | null;
     sealed_at: Instant | null;
     list_fingerprint: string | null;
+    list_changed_at: Instant | null;
     version: Generated<number>;
   };
+  flight_clocks: { loft_id: number; flight_id: number; device_id: number };
   flight_decisions: {
     loft_id: number;
     flight_id: number;

@@ -138,6 +138,7 @@ describe('followers', () => {
     distance: null,
     distance_note: '',
     estimated_average_speed: null,
+    clock_ids: [],
   });
   const work = <T>(act_: (tx: Parameters<typeof lockFlight>[0]) => Promise<T>) => site.db.transaction().execute(act_);
 
@@ -179,6 +180,7 @@ describe('followers', () => {
       notifies_followers,
       release_time,
       estimated_average_speed,
+      clock_ids: [],
     };
     const [first] = await work((tx) => addSeries(tx, where, series, act()));
     await work((tx) => addPlan(tx, where, { ...plan('Silent'), notifies_followers: false }, act()));

@@ -25,11 +25,22 @@ import { flightSteps } from './consequences.ts';
 import { gapsOf } from './gaps.ts';
 import { type LockedFlight, lockFlight } from './locked-flight.ts';
 
-/** Add to the number of basketed birds of a locked flight; the database verifies the count at the commit. */
-export async function countBasketed(tx: Tx, { loft_id, id }: LockedFlight, added: number): Promise<void> {
+/**
+ * Add to the number of basketed birds of a locked flight, whose list changes with it at this moment; the database
+ * verifies the count at the commit.
+ */
+export async function countBasketed(
+  tx: Tx,
+  { loft_id, id }: LockedFlight,
+  added: number,
+  now_ms = Date.now(),
+): Promise<void> {
   await tx
     .updateTable('flights')
-    .set(({ eb }) => ({ basketed_count: eb('basketed_count', '+', added) }))
+    .set(({ eb }) => ({
+      basketed_count: eb('basketed_count', '+', added),
+      list_changed_at: new Date(now_ms).toISOString(),
+    }))
     .where('loft_id', '=', loft_id)
     .where('id', '=', id)
     .execute();

@@ -2,6 +2,7 @@
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { chosenClocks } from './clocks.ts';
 
 /** A flight with its loft, locked until the transaction ends. */
 export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
@@ -28,6 +29,7 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
     .select(['flights.release_point_id', 'flights.release_point', 'flights.release_latitude'])
     .select(['flights.release_longitude', 'flights.distance_source', 'flights.distance_note'])
     .select(['flights.estimated_average_speed', 'flights.basketing_at', 'flights.basketed_count', 'flights.version'])
+    .select(chosenClocks('flights'))
     .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
     .where('flights.loft_id', '=', loft_id)
     .where('flights.id', '=', flight_id)

@@ -33,6 +33,7 @@ import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { rulebooksOf } from '#server/seasons/rulebook.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { clocksOfLoft } from './clocks.ts';
 import { decisionLog } from './decisions.ts';
 import {
   addPlan,
@@ -125,6 +126,7 @@ export const planRoutes: Route[] = [
       season,
       today: dayAt(now_ms, loft.time_zone),
       birds: await birdsToFly(tx, key),
+      clocks: await clocksOfLoft(tx, loft.id),
       release_points: await releasePointsOf(tx, loft),
       rulebook_version: (await latestRulebook(tx, key)).version,
       copied:
@@ -145,6 +147,7 @@ export const planRoutes: Route[] = [
         season,
         ...timeAt(now_ms, loft),
         birds: await birdsToFly(tx, key),
+        clocks: await clocksOfLoft(tx, loft.id),
         release_points: await releasePointsOf(tx, loft),
         flight,
         rules,

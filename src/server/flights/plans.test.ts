@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { registerDevice } from '#server/devices/devices.ts';
 import { notifyFans } from '#server/notifications/fans.ts';
 import { type BuiltLoft, buildLoft, buildPerson, buildRace, buildSeason } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
@@ -421,5 +422,48 @@ describe('rules of its own', () => {
     const { flight, rules } = (await call('GET', path)).body;
     const answer = await call('PUT', `${path}/rules`, { version: flight.version, rules });
     expect(codesOf(answer)).toEqual(['flight_plan_fixed']);
+  });
+});
+
+describe('the clocks of a flight', () => {
+  const checked = async (flight: { id: number }) =>
+    (await call('GET', `${flightPath(flight)}/release`)).body.clocks.map(({ name }: { name: string }) => name);
+
+  it('are all of the loft, or those chosen; a copy and a series take them along', async () => {
+    const spare = await site.db
+      .transaction()
+      .execute((tx) => registerDevice(tx, { loft_id: at.loft.id, name: 'Clock 2' }));
+    const flight = await add();
+    expect(await checked(flight)).toEqual(['Clock 1', 'Clock 2']);
+    const chosen = { ...plan, clock_ids: [spare.device_id], version: 1, reason: '' };
+    const { body } = await call('PUT', flightPath(flight), chosen);
+    expect(body.flight.clock_ids).toEqual([spare.device_id]);
+    expect(await checked(flight)).toEqual(['Clock 2']);
+    const { copied, clocks } = (await call('GET', `${flights()}/preparation?copy=${flight.id}`)).body;
+    expect(copied.clock_ids).toEqual([spare.device_id]);
+    expect(clocks.map(({ name }: { name: string }) => name)).toEqual(['Clock 1', 'Clock 2']);
+    const { kind, entry, estimated_average_speed, notifies_followers, is_draft } = plan;
+    const series = { name: 'Training', first_day: '2027-06-01', release_time: '08:00', days_between: 7 };
+    const common = { kind, entry, estimated_average_speed, notifies_followers, is_draft };
+    const made = await call('POST', `${flights()}/series`, {
+      ...series,
+      ...common,
+      clock_ids: [spare.device_id],
+      release_point_ids: [null, null],
+    });
+    for (const one of made.body.flights) expect(await checked(one)).toEqual(['Clock 2']);
+    await call('PUT', flightPath(flight), { ...chosen, clock_ids: [], version: 2 });
+    expect(await checked(flight)).toEqual(['Clock 1', 'Clock 2']);
+  });
+
+  it('are of its loft: a clock of another one is refused, and nothing is changed', async () => {
+    const flight = await add({ clock_ids: [at.device.device_id] });
+    const foreign = (await buildLoft(site.db)).device.device_id;
+    const change = { ...plan, name: 'Other', clock_ids: [foreign], version: 1, reason: '' };
+    expect((await call('PUT', flightPath(flight), change)).status).toBe(404);
+    const { body } = await call('GET', flightPath(flight));
+    expect(body.flight).toMatchObject({ name: plan.name, version: 1, clock_ids: [at.device.device_id] });
+    const insert = 'insert into flight_clocks (loft_id, flight_id, device_id) values ($1, $2, $3)';
+    await expect(owner.query(insert, [at.loft.id, flight.id, foreign])).rejects.toMatchObject({ code: '23503' });
   });
 });

@@ -23,6 +23,7 @@ import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
 import { currentRulebook } from '#server/seasons/rulebook.ts';
+import { chooseClocks, chosenClocks } from './clocks.ts';
 import { addDecision } from './decisions.ts';
 import { inLoftUnit, summaryQuery } from './flights.ts';
 import { moveFlight, reopenList, sealList } from './lifecycle.ts';
@@ -48,6 +49,7 @@ export async function findPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<Whol
     .select(['f.release_point_id', 'f.release_latitude', 'f.release_longitude', 'f.distance_source'])
     .select(['f.distance_note', 'f.estimated_average_speed', 'f.notifies_followers', 'f.rulebook_version'])
     .select(['f.basketing_at', 'f.sealed_at', 'f.closes_at', 'f.list_fingerprint', 'f.version', 'l.time_zone'])
+    .select(chosenClocks('f'))
     .where('f.loft_id', '=', key.loft_id)
     .where('f.season_id', '=', key.season_id)
     .where('f.id', '=', key.flight_id)
@@ -205,6 +207,7 @@ async function addUnannounced(tx: Tx, { loft, ...key }: Where, fields: FlightPla
     },
     act,
   );
+  await chooseClocks(tx, { loft_id: loft.id, flight_id }, facts.clock_ids);
   await write(tx, { ...key, flight_id }, 'flight.plan', null, act);
   return flight_id;
 }
@@ -294,6 +297,7 @@ export async function changePlan(
     await addDecision(tx, key, 'point_moved', details, { ...act, reason });
   }
   if (flight.is_draft && !facts.is_draft) await addFlightEvent(tx, eventKey(key), 'planned');
+  await chooseClocks(tx, key, facts.clock_ids);
   await write(tx, key, 'flight.change', flight, act);
 }
 
@@ -443,12 +447,14 @@ async function write(
   const after = await tx
     .selectFrom('flights')
     .select(audited)
+    .select(chosenClocks('flights'))
     .where('loft_id', '=', loft_id)
     .where('id', '=', flight_id)
     .executeTakeFirst();
-  const factsOf = (one: Pick<LockedFlight, (typeof audited)[number]>) => ({
+  const factsOf = (one: Pick<LockedFlight, (typeof audited)[number] | 'clock_ids'>) => ({
     season_id,
     id: flight_id,
+    clock_ids: one.clock_ids,
     ...Object.fromEntries(audited.map((name) => [name, one[name]])),
   });
   await writeAudit(tx, {

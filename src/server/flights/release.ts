@@ -14,6 +14,7 @@ import { releaseLimitsOf } from '#domain/seasons/rulebook.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rulebooksOf } from '#server/seasons/rulebook.ts';
+import { clocksOfFlight } from './clocks.ts';
 import { findFlight } from './flights.ts';
 import { releaseFlight } from './lifecycle.ts';
 import type { LockedFlight } from './locked-flight.ts';
@@ -45,7 +46,11 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
     bearing_deg: bearingHome(flight, loft),
     crates: await cratesOf(tx, key),
     observations: await observationsOf(tx, key),
-    clocks: await clocksOf(tx, key.loft_id),
+    clocks: (await clocksOfFlight(tx, key)).map(({ name, last_at, offset_ms }) => ({
+      name,
+      synchronised_at: offset_ms === null ? null : last_at,
+      offset_ms,
+    })),
     sunset: sunset_ms === null ? null : new Date(sunset_ms).toISOString(),
     reports: await reportsOf(tx, key, flight),
   };
@@ -72,17 +77,6 @@ async function cratesOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<numb
     select count(distinct crate)::int as crates from baskets
     where loft_id = ${loft_id} and flight_id = ${flight_id}`.execute(tx);
   return rows[0]!.crates;
-}
-
-/** The clocks of a loft that are in use; every contact compares the time of a clock with the server's. */
-async function clocksOf(tx: Tx, loft_id: number): Promise<Checklist['clocks']> {
-  const { rows } = await sql<Checklist['clocks'][number]>`
-    select d.name, case when c.clock_offset_ms is not null then c.last_at end as synchronised_at,
-      c.clock_offset_ms::float8 as offset_ms
-    from devices d left join device_contacts c on c.loft_id = d.loft_id and c.device_id = d.id
-    where d.loft_id = ${loft_id} and d.kind = 'clock' and d.revoked_at is null and d.replay_id is null
-    order by lower(d.name), d.id`.execute(tx);
-  return rows;
 }
 
 interface ReportRow {

@@ -16,14 +16,14 @@ import { layOut } from './paper.ts';
 import { writeSheet } from './sheet.ts';
 
 /**
- * A file to make: a list as a spreadsheet or on paper, confirmations of orders, or a transport manifest. `json` is a
- * Table, a Confirmation or a ManifestPaper from the page.
+ * A file to make: a list as a spreadsheet or on paper, confirmations of orders, a transport manifest, or the labels of
+ * crates. `json` is a Table, a Confirmation, a ManifestPaper or a CrateLabelsPaper from the page.
  */
 export interface ToFile {
   format: FileFormat;
   json: Uint8Array;
 }
-export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest';
+export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest' | 'crate-labels';
 
 /** An order: a picture, with the content of its photo, or a file. */
 export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
@@ -47,6 +47,7 @@ const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
 const listed = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
 const confirmed = readFileSync(new URL('confirmation.typ', import.meta.url), 'utf8');
+const labelled = readFileSync(new URL('crate-labels.typ', import.meta.url), 'utf8');
 const travelling = readFileSync(new URL('manifest.typ', import.meta.url), 'utf8');
 const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
 const widthsOf = measureCharacters(compiler);
@@ -74,10 +75,12 @@ async function make(what: ToMake): Promise<Uint8Array> {
       return print(confirmed, { confirmation: text });
     case 'manifest':
       return print(travelling, { manifest: text });
+    case 'crate-labels':
+      return print(labelled, { labels: text });
   }
 }
 
-/** A list, a confirmation or a manifest on paper. */
+/** A list, a confirmation, a manifest or labels on paper. */
 function print(mainFileContent: string, inputs: Record<string, string>): Uint8Array {
   const pdf = compiler.pdf({ mainFileContent, inputs });
   // The cache is useless for the next one.

@@ -12,6 +12,8 @@ type DirectedText = string | { to_left: string };
 export interface LaidOut {
   title: string;
   heading: DirectedText;
+  /** Below the heading. */
+  facts: readonly DirectedText[];
   lang: string;
   dir: 'ltr' | 'rtl';
   /** The fonts, in the order of preference for each letter. */
@@ -44,7 +46,7 @@ function withoutEmpty(rows: Table['rows']): Table['rows'] {
   return rows.map((row) => row.filter((_, column) => isFilled[column]));
 }
 
-export function layOut({ title, lang, dir, ...list }: Table, widthsOf: CharacterWidths): LaidOut {
+export function layOut({ title, facts = [], lang, dir, ...list }: Table, widthsOf: CharacterWidths): LaidOut {
   const rows = withoutEmpty(list.rows);
   const faces = facesOf(lang);
   const [head = [], ...lines] = rows.map((row) => row.map(textOf));
@@ -64,6 +66,7 @@ export function layOut({ title, lang, dir, ...list }: Table, widthsOf: Character
   return {
     title,
     heading: withDirection(title),
+    facts: facts.map(withDirection),
     lang: lang.split('-')[0]!,
     dir,
     faces,

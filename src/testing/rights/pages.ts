@@ -147,6 +147,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/flights/:flight_id/inventory.csv': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/inventory.xlsx': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/inventory.pdf': seasonManagedPage,
+  '/admin/seasons/:season_id/flights/:flight_id/chips.txt': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/labels.pdf': seasonManagedPage,
   '/admin/seasons/:season_id/pigeons': seasonManagedPage,
   '/admin/seasons/:season_id/pigeons/intake': seasonManagedPage,

@@ -1,27 +1,19 @@
 /** The inventory of a flight as a file: whole, in the order of the FCI, or the chips for clocks that need a list. */
-import { redirect } from 'react-router';
+import { inventoryLists } from '#domain/basketing/inventory.ts';
 import type { InventoryBird } from '#domain/basketing/inventory-contract.ts';
-import { isRefusal } from '#domain/refusal.ts';
-import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { clockTime, isoDay } from '#web/lib/intl.ts';
-import { idFrom, oneOf } from '#web/lib/loader.ts';
+import { clockTime, formatMeasure, formatNumber, isoDay } from '#web/lib/intl.ts';
+import { oneOf } from '#web/lib/loader.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/inventory-csv.ts';
 import { inventoryFiles, loadInventory } from './inventory-loader.server.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  const { t } = speaker(args.context.get(pageContext).locale);
-  const { pathname, searchParams } = new URL(args.request.url);
-  const as = oneOf(inventoryFiles, searchParams.get('as'));
-  const found = await loadInventory(args);
-  if (isRefusal(found)) {
-    const own = `${seasonAdminPath(idFrom(args.params.season_id))}/flights/${idFrom(args.params.flight_id)}`;
-    const back = new URLSearchParams({ outdated: String(found.params.clock), file: pathname, as });
-    throw redirect(`${own}?${back}`);
-  }
-  const { loft, flight, birds } = found;
+  const { locale } = args.context.get(pageContext);
+  const { t } = speaker(locale);
+  const as = oneOf(inventoryFiles, new URL(args.request.url).searchParams.get('as'));
+  const { loft, flight, birds } = await loadInventory(args);
   const name = [loft.name, flight.name, t('inventory.title'), as === 'inventory' ? '' : as].filter(Boolean).join(' ');
   const basketed = birds.filter(({ list }) => list === 'basketed');
   const ring: Column<InventoryBird> = [t('sheet.ring'), (bird) => bird.ring];
@@ -67,18 +59,31 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     color,
     sex,
     ...owner,
-    [t('entries.reason'), (bird) => bird.reason],
+    [
+      t('entries.reason'),
+      ({ list, reason, health }) => reason ?? (list === 'held_back' ? t(`pigeon_status.${health}`) : null),
+    ],
     [t('inventory.day'), (bird) => at(bird.basketed_at, (ms) => isoDay(ms, loft.time_zone))],
     [t('inventory.time'), (bird) => at(bird.basketed_at, (ms) => clockTime(ms, loft.time_zone).time)],
   ];
-  return fileResponse(args, { name, rows: rowsOf(columns, birds), title: sealedTitle(name) });
+  return fileResponse(args, { name, rows: rowsOf(columns, birds), facts: factsOf() });
 
-  /** The title of a document says by which seal the list is. */
-  function sealedTitle(plain: string): string {
-    const { sealed_at, list_fingerprint } = flight;
-    if (sealed_at === null || list_fingerprint === null) return plain;
-    const ms = Date.parse(sealed_at);
-    const seal = `${t('status.sealed')} ${isoDay(ms, loft.time_zone)} ${clockTime(ms, loft.time_zone).time}`;
-    return `${plain}. ${seal}. ${t('flights.fingerprint')}: ${list_fingerprint}`;
+  /** What the flight is, how the four lists add up, and by which seal the list is. */
+  function factsOf(): string[] {
+    const { release_point, release_time, distance_m, sealed_at, list_fingerprint } = flight;
+    const moment = (time: string) =>
+      `${isoDay(Date.parse(time), loft.time_zone)} ${clockTime(Date.parse(time), loft.time_zone).time}`;
+    const counts = inventoryLists.map((list) => {
+      const n = birds.filter((bird) => bird.list === list).length;
+      return `${t(`basketing_desk.list_${list}`)} ${formatNumber(locale, n)}`;
+    });
+    const length = distance_m === null ? null : formatMeasure(locale, distance_m, 'meter');
+    return [
+      [release_point, length, release_time && moment(release_time)].filter((text) => text !== null).join(', '),
+      counts.join(', '),
+      sealed_at === null || list_fingerprint === null
+        ? ''
+        : `${t('status.sealed')} ${moment(sealed_at)}. ${t('flights.fingerprint')}: ${list_fingerprint}`,
+    ].filter((line) => line !== '');
   }
 }

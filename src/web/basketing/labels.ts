@@ -1,10 +1,9 @@
 /** The labels of a flight's crates as a PDF: each crate with its birds and a code that opens the desk there. */
 import { renderSVG } from 'uqr';
+import type { CrateLabelsPaper } from '#domain/basketing/crate-labels.ts';
 import { fileHeaders } from '#domain/csv.ts';
 import { localeFacts } from '#domain/locales.ts';
-import { isRefusal } from '#domain/refusal.ts';
 import { makeAs } from '#domain/table.ts';
-import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
@@ -19,9 +18,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   // A label says what is in a crate now, whatever a clock knows.
   const asked = new URL(args.request.url);
   asked.searchParams.set('anyway', '1');
-  const found = await loadInventory({ ...args, request: new Request(asked) });
-  if (isRefusal(found)) throw found;
-  const { loft, flight, birds } = found;
+  const { loft, flight, birds } = await loadInventory({ ...args, request: new Request(asked) });
   const { lang, dir } = localeFacts[locale];
   const desk = `${public_url}${seasonAdminPath(idFrom(args.params.season_id))}/flights/${flight.id}/basketing`;
   const crates = Map.groupBy(
@@ -29,20 +26,21 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ({ crate }) => crate!,
   );
   const title = `${flight.name}: ${t('inventory.labels')}`;
-  const paper: ManifestPaper = {
+  const paper: CrateLabelsPaper = {
     title,
-    facts: [
-      [t('loft.loft'), loft.name],
-      [t('race.release_point'), flight.release_point ?? '–'],
-      [t('race.basketed'), formatNumber(locale, birds.filter(({ list }) => list === 'basketed').length)],
-    ],
-    crates: [...crates].map(([crate, inside]) => {
+    labels: [...crates].map(([crate, inside]) => {
       const address = `${desk}?crate=${crate}`;
       const letter = inside[0]!.desk;
       return {
-        title: `${t('basketing_desk.crate')} ${crate} · ${formatNumber(locale, inside.length)}`,
-        lines: [flight.name, ...(letter ? [t('basketing_desk.desk', { desk: letter })] : [])],
-        birds: inside.map((bird) => [`${bird.crate_number}  ${bird.ring}`, bird.color ?? '']),
+        crate: String(crate),
+        desk: letter && t('basketing_desk.desk', { desk: letter }),
+        loft: loft.name,
+        flight: flight.name,
+        facts: [
+          [t('race.basketed'), formatNumber(locale, inside.length)],
+          [t('race.release_point'), flight.release_point ?? '–'],
+        ],
+        birds: inside.map((bird) => [String(bird.crate_number), bird.ring]),
         code: renderSVG(address, { border: 0 }),
         address,
       };
@@ -50,5 +48,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     lang,
     dir,
   };
-  return Response.json(paper, { headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'manifest' } });
+  return Response.json(paper, { headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'crate-labels' } });
 }

@@ -7,8 +7,11 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import type { Sight } from '#web/map/place.ts';
-import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
+import { Area, Check, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Segments } from '#web/ui/Segments.tsx';
+import { type Clock, ClockChoice } from './ClockChoice.tsx';
+import { PlanTimes } from './PlanTimes.tsx';
 import { PointChoice } from './PointChoice.tsx';
 import { PointFields, type PointFieldsProps } from './PointFields.tsx';
 import { PointsMap } from './PointsMap.tsx';
@@ -20,6 +23,8 @@ export interface PlanFieldsProps {
   errors: FieldErrors | undefined;
   loft: Loft;
   birds: { racing: number; activated: number };
+  /** The clocks of the loft. */
+  clocks: readonly Clock[];
   points: readonly ReleasePoint[];
   /** Loft and places on a drawn map; null without any. */
   overview: (Sight & { land: string }) | null;
@@ -32,7 +37,18 @@ export interface PlanFieldsProps {
   isFixed?: boolean;
 }
 
-export function PlanFields({ typed, errors, loft, birds, points, overview, picker, kept, ...flight }: PlanFieldsProps) {
+export function PlanFields({
+  typed,
+  errors,
+  loft,
+  birds,
+  clocks,
+  points,
+  overview,
+  picker,
+  kept,
+  ...flight
+}: PlanFieldsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? '', errors: errors?.[name] });
@@ -40,17 +56,15 @@ export function PlanFields({ typed, errors, loft, birds, points, overview, picke
   return (
     <div className={styles.plan}>
       <div className={forms.form}>
-        <div className={forms.pair}>
-          <Field label={t('sheet.name')} maxLength={128} autoComplete="off" required {...field('name')} />
-          {flight.isFixed && <input type="hidden" name="kind" value={typed.kind} />}
-          <Choice label={t('facts.kind')} disabled={flight.isFixed} {...field('kind')}>
-            {flightKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`kind.${kind}`)}
-              </option>
-            ))}
-          </Choice>
-        </div>
+        <Segments
+          name="kind"
+          legend={t('facts.kind')}
+          value={typed.kind}
+          isFixed={flight.isFixed}
+          errors={errors?.kind}
+          choices={flightKinds.map((kind) => ({ value: kind, words: t(`kind.${kind}`) }))}
+        />
+        <Field label={t('sheet.name')} maxLength={128} autoComplete="off" required {...field('name')} />
         <div className={forms.pair}>
           <Field label={t('flights.release_day')} type="date" readOnly={timed} {...field('release_date')} />
           <Field label={t('flights.release_time')} type="time" readOnly={timed} {...field('release_time')} />
@@ -77,25 +91,30 @@ export function PlanFields({ typed, errors, loft, birds, points, overview, picke
           />
           <Field label={t('flights.stated_note')} maxLength={200} autoComplete="off" {...field('distance_note')} />
         </div>
-        <div className={forms.pair}>
-          {flight.isFixed && <input type="hidden" name="entry" value={typed.entry} />}
-          <Choice label={t('flights.may_fly')} disabled={flight.isFixed} {...field('entry')}>
-            {flightEntries.map((entry) => (
-              <option key={entry} value={entry}>
-                {t(`flights.${entry}`, { n: formatNumber(locale, birds[entry]) })}
-              </option>
-            ))}
-          </Choice>
-          <Field
-            label={t('flights.speed')}
-            inputMode="numeric"
-            autoComplete="off"
-            {...field('estimated_average_speed')}
-          />
-        </div>
+        <Segments
+          name="entry"
+          legend={t('flights.may_fly')}
+          value={typed.entry}
+          isFixed={flight.isFixed}
+          errors={errors?.entry}
+          choices={flightEntries.map((entry) => ({
+            value: entry,
+            words: t(`flights.${entry}`, { n: formatNumber(locale, birds[entry]) }),
+          }))}
+        />
+        <Field
+          label={t('flights.speed')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('estimated_average_speed')}
+        />
+        <ClockChoice clocks={clocks} typed={typed} />
         <Check label={t('flights.news')} name="notifies_followers" defaultChecked={typed.notifies_followers === 'on'} />
       </div>
-      {overview && <PointsMap {...overview} loft={loft} points={points} chosen={typed.release_point_id ?? ''} />}
+      <div className={styles.beside}>
+        {overview && <PointsMap {...overview} loft={loft} points={points} chosen={typed.release_point_id ?? ''} />}
+        <PlanTimes typed={typed} points={points} />
+      </div>
     </div>
   );
 }

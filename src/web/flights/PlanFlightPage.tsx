@@ -18,6 +18,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PlanFlightPage.ts';
+import { ClockChoice } from './ClockChoice.tsx';
 import { PlanFields } from './PlanFields.tsx';
 import { keepPlace, newPlan, planIn, seriesIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
@@ -65,7 +66,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PlanFlightPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, season, birds, copied, as, count, rulebook_version, release_points, overview, picker } = loaderData;
+  const { loft, season, birds, clocks, copied, as, count, rulebook_version, release_points, overview, picker } =
+    loaderData;
   const at = flightsAdminPath(season.id);
   const reply = answered(actionData);
   const typed: Typed = reply.typed ?? (copied ? typedOf(copied) : newPlan);
@@ -105,6 +107,7 @@ export default function PlanFlightPage({ loaderData, actionData }: Route.Compone
               errors={reply.refused?.errors}
               loft={loft}
               birds={birds}
+              clocks={clocks}
               points={release_points}
               overview={overview}
               picker={picker}
@@ -171,12 +174,12 @@ function CopyList({ season_flights, loft }: Pick<Data, 'season_flights' | 'loft'
   );
 }
 
-interface SeriesFormProps extends Pick<Data, 'release_points' | 'loft' | 'count' | 'birds'> {
+interface SeriesFormProps extends Pick<Data, 'release_points' | 'loft' | 'count' | 'birds' | 'clocks'> {
   typed: Typed | undefined;
   refused: ReturnType<typeof answered>['refused'];
 }
 
-function SeriesForm({ release_points, loft, count, typed = {}, refused }: SeriesFormProps) {
+function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }: SeriesFormProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const field = (name: string, start = '') => ({
@@ -245,6 +248,7 @@ function SeriesForm({ release_points, loft, count, typed = {}, refused }: Series
           autoComplete="off"
           {...field('estimated_average_speed')}
         />
+        <ClockChoice clocks={clocks} typed={typed} />
         <Check label={t('flights.news')} name="notifies_followers" defaultChecked={typed.notifies_followers === 'on'} />
         <SaveButtons />
       </Form>

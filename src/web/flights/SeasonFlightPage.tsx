@@ -102,6 +102,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
     loft,
     season,
     birds,
+    clocks,
     flight,
     differs,
     sun,
@@ -187,7 +188,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
             />
           </>
         )}
-        {flight.status !== 'planned' && <InventoryExports path={own} />}
+        <InventoryExports path={own} flight={flight} />
         {isBeforeRelease(flight.status) && (
           <section className={panel.panel} aria-labelledby="plan">
             <div className={panel.head}>
@@ -217,6 +218,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
                 errors={isOfPlan ? refused?.errors : undefined}
                 loft={loft}
                 birds={birds}
+                clocks={clocks}
                 points={release_points}
                 overview={overview}
                 picker={picker}

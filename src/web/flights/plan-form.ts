@@ -9,6 +9,9 @@ import { textIn } from '#web/lib/form.ts';
 /** The texts in the fields. */
 export type Typed = Readonly<Record<string, string>>;
 
+/** The checkbox of a clock. */
+export const clockField = (id: number) => `clock_${id}`;
+
 export const newPlan: Typed = { kind: 'training', entry: 'racing', notifies_followers: 'on' };
 
 /** A plan as it stands in the fields. */
@@ -27,6 +30,7 @@ export function typedOf(plan: WholePlan): Typed {
     estimated_average_speed:
       plan.estimated_average_speed === null ? '' : String(Math.round(plan.estimated_average_speed)),
     ...(plan.notifies_followers && { notifies_followers: 'on' }),
+    ...Object.fromEntries(plan.clock_ids.map((id) => [clockField(id), 'on'])),
   };
 }
 
@@ -62,6 +66,7 @@ function commonIn(form: FormData) {
     estimated_average_speed: textIn(form, 'estimated_average_speed'),
     notifies_followers: textIn(form, 'notifies_followers') === 'on',
     is_draft: textIn(form, 'intent') === 'draft',
+    clock_ids: [...form.keys()].flatMap((name) => /^clock_(\d+)$/.exec(name)?.[1] ?? []),
   };
 }
 

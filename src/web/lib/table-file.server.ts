@@ -12,8 +12,8 @@ export interface Taken {
   name: string;
   /** The headings first. */
   rows: readonly (readonly Cell[])[];
-  /** The title of a document, where it is another than the name. */
-  title?: string;
+  /** Lines below the title of a document. */
+  facts?: readonly string[];
 }
 
 /** A column of a file: its heading, and its cell of a row. */
@@ -28,12 +28,14 @@ export function rowsOf<Row>(columns: readonly (Column<Row> | false)[], list: rea
 /** The list in the format that the address names; formats other than text are made by the server. */
 export function fileResponse(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
-  { name, rows, title = name }: Taken,
+  { name, rows, facts = [] }: Taken,
 ): Response {
   const { pathname } = new URL(request.url);
   const format = tableFormats.find((one) => pathname.endsWith(`.${one}`)) ?? notFound();
   const headers = fileHeaders(name, format);
   if (format === 'csv') return new Response(csvOf(rows), { headers });
   const { lang, dir } = localeFacts[context.get(pageContext).locale];
-  return Response.json({ title, rows, lang, dir } satisfies Table, { headers: { ...headers, [makeAs]: format } });
+  return Response.json({ title: name, facts, rows, lang, dir } satisfies Table, {
+    headers: { ...headers, [makeAs]: format },
+  });
 }
