@@ -72,6 +72,15 @@ describe('a list on paper', () => {
     expect(laid.one_line).toEqual([false]);
   });
 
+  it('gives a column room for its longest word before the others get more for their texts', () => {
+    const long = 'van der Berg and Sons of the Lower River'.split(' ').concat('and more').join(' ');
+    const head = ['Chip', ...Array.from({ length: 9 }, (_, n) => `Name ${n}`)];
+    const chip = '9677AAC50474BA0C1234';
+    const laid = list([head, [chip, ...head.slice(1).map(() => long)]]);
+    expect(laid.widths[0]! - 6).toBeGreaterThan(setWidth(chip, laid.faces));
+    expect(sum(laid.widths)).toBeCloseTo(page_pt, 3);
+  });
+
   it('control: widths too small by a quarter are detected', () => {
     const small: CharacterWidths = (...asked) =>
       new Map([...widthsOf(...asked)].map(([letter, width]) => [letter, width * 0.75]));

@@ -59,8 +59,14 @@ export function layOut({ title, facts = [], lang, dir, ...list }: Table, widthsO
     return width * slack + inset_pt;
   };
   const needed = lines.map((line) => line.map(widthOf));
+  const widest = (of: readonly (readonly number[])[], column: number) =>
+    of.reduce((most, row) => Math.max(most, row[column]!), 0);
+  const words = lines.map((line) => line.map((text) => Math.max(...text.split(/\s+/u).map(widthOf))));
   const widths = shareOut(
-    head.map((text, column) => needed.reduce((most, row) => Math.max(most, row[column]!), widthOf(text) * bold)),
+    head.map((text, column) => ({
+      needed: Math.max(widest(needed, column), widthOf(text) * bold),
+      least: Math.min(widest(words, column), longestWord_pt),
+    })),
   );
   const onPage = <T>(row: readonly T[]) => (dir === 'rtl' ? row.toReversed() : row);
   return {
@@ -86,21 +92,37 @@ const facesOf = (lang: string): string[] => [
   lang.startsWith('ja') ? 'Noto Sans CJK JP' : 'Noto Sans CJK SC',
 ];
 
+/** A word of this width keeps its line, as the code of a chip does; a longer one is broken. */
+const longestWord_pt = 110;
+
+interface ColumnWidth {
+  /** Of its longest text. */
+  needed: number;
+  /** Of its longest word. */
+  least: number;
+}
+
+const sumOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0);
+
 /**
  * Divides the page width among the columns, in proportion to their longest texts. If that is too much the widest are
- * shrunk, so that one long name does not break every ring.
+ * shrunk, down to their longest words, so that one long name does not break every ring.
  */
-function shareOut(needed: readonly number[]): number[] {
-  const total = needed.reduce((sum, one) => sum + one, 0);
-  if (total <= page_pt) return needed.map((one) => (one * page_pt) / total);
-  let left = page_pt;
-  let most = 0;
-  for (const [i, one] of needed.toSorted((a, b) => a - b).entries()) {
-    most = left / (needed.length - i);
-    if (one >= most) break;
-    left -= one;
+function shareOut(columns: readonly ColumnWidth[]): number[] {
+  const total = sumOf(columns.map(({ needed }) => needed));
+  if (total <= page_pt) return columns.map(({ needed }) => (needed * page_pt) / total);
+  const hasRoom = sumOf(columns.map(({ least }) => least)) <= page_pt;
+  const shrunkTo = (most: number) =>
+    columns.map(({ needed, least }) => Math.max(hasRoom ? least : 0, Math.min(needed, most)));
+  let [low, high] = [0, page_pt];
+  while (high - low > 0.001) {
+    const middle = (low + high) / 2;
+    if (sumOf(shrunkTo(middle)) > page_pt) high = middle;
+    else low = middle;
   }
-  return needed.map((one) => Math.min(one, most));
+  const widths = shrunkTo(low);
+  const scale = page_pt / sumOf(widths);
+  return widths.map((one) => one * scale);
 }
 
 /** The text of a cell: cents as an amount with two decimals, days unchanged. */

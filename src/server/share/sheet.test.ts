@@ -161,6 +161,26 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
+    const labels = {
+      title: payloads[0]!,
+      labels: [1, 28, 77, 200].map((count) => ({
+        crate: '1',
+        desk: payloads[0]!,
+        loft: payloads[1]!,
+        flight: payloads[0]!,
+        facts: [[payloads[0]!, payloads[1]!] as const],
+        birds: Array.from({ length: count }, (_, n) => [String(n + 1), payloads[n % payloads.length]!] as const),
+        code: renderSVG('https://example.org'),
+        address: payloads[0]!,
+      })),
+      lang: 'ja',
+      dir: 'ltr' as const,
+    };
+    expect(
+      Buffer.from(await made('crate-labels', labels))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     const empty = Buffer.from(await made('pdf', table([['Ring']], 'rtl')));
     expect(empty.subarray(0, 5).toString()).toBe('%PDF-');
   });
