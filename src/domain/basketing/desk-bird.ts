@@ -73,7 +73,8 @@ export function whyNotIn({ text, bird, elsewhere, chip, standing }: Scanned, ent
     return new Refusal('basket_not_activated', { ring });
   if (standing?.list === 'held_back') return new Refusal('basket_held_back', { ring, reason: standing.reason });
   if (standing?.list === 'basketed') return alreadyIn(ring, standing);
-  if (chip !== null && chip !== bird.chip) return new Refusal('basket_other_chip', { ring, chip: bird.chip ?? '–' });
+  if (chip !== null && chip !== bird.chip)
+    return new Refusal('basket_other_chip', { ring, chip: bird.chip ?? '–', read: chip });
   return null;
 }
 

@@ -20,6 +20,7 @@ const deskBird = z.object({
   chip: z.string().nullable(),
   former_chips: z.array(z.string()),
   health: z.enum(healthStatuses),
+  health_since: instant.nullable().meta({ description: 'Of a bird that does not race: since when' }),
   progress: z.enum(progressStatuses),
   location: z.enum(locationStatuses),
   place: z.enum(placeStates),
@@ -69,6 +70,8 @@ export const readDesk = contract({
     }),
     crate_size: z.int(),
     currency: z.string(),
+    /** The activation for a final: its last day, and its fee; null: the season has none. */
+    activation: z.object({ ends_on: z.iso.date().nullable(), fee_cents: z.int().nullable() }).nullable(),
     birds: z.array(deskBird),
     /** Chips and rings of the loft's other seasons. */
     elsewhere: z.array(z.object({ ring: z.string(), chip: z.string().nullable(), season: z.string() })),

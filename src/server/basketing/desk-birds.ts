@@ -5,6 +5,9 @@ import type { ShownBird } from '#domain/basketing/desk-contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import { holdsPlaces, orderNumber, orderStatuses } from '#domain/orders/order.ts';
 import { photoAddress } from '#domain/pigeons/photo.ts';
+import { healthStatuses, races } from '#domain/pigeons/status.ts';
+import { dueDateCategories } from '#domain/seasons/due-date.ts';
+import { productCategories } from '#domain/seasons/product.ts';
 import type { Tx } from '#server/db/database.ts';
 
 interface Row extends Omit<ShownBird, 'order' | 'photo'> {
@@ -30,10 +33,13 @@ export async function deskBirds(
   }: { since: string | null; until?: string | null; pigeon_ids?: readonly number[] | null },
 ): Promise<ShownBird[]> {
   const holding = orderStatuses.filter(holdsPlaces);
+  const racing = healthStatuses.filter(races);
   const { rows } = await sql<Row>`
     with sold as (select exists (select from orders where loft_id = ${loft_id} and season_id = ${season_id}
       and kind = 'registration' and status = any(${holding}::text[])) as any)
-    select p.id as pigeon_id, p.ring, p.health, p.progress, p.location, p.name, p.color, p.sex, t.name as team, h.hash,
+    select p.id as pigeon_id, p.ring, p.health, p.progress,
+      case when not p.health = any(${racing}::text[]) then (select max(h.at) from pigeon_history h where h.loft_id = p.loft_id
+        and h.pigeon_id = p.id and h.machine = 'pigeon_health') end as health_since, p.location, p.name, p.color, p.sex, t.name as team, h.hash,
       now.chip, coalesce(former.chips, '{}') as former_chips,
       case when x.kind = 'outside_order' or o.status = 'paid' then 'paid' when o.id is not null then 'unpaid'
         when x.kind is not null or not (select sold.any from sold) then 'paid' else 'none' end as place,
@@ -77,4 +83,18 @@ export async function birdsElsewhere(tx: Tx, { loft_id, season_id }: SeasonKey):
     order by p.ring_key, s.year desc, p.id desc
     limit 10000`.execute(tx);
   return rows;
+}
+
+/** When the activation for the final of a season ends, and what it costs; null: the season has none. */
+export async function finalActivation(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<{ ends_on: string | null; fee_cents: number | null } | null> {
+  const { rows } = await sql<{ ends_on: string | null; fee_cents: number | null }>`
+    select (select max(ends_at)::text from due_dates where loft_id = ${loft_id} and season_id = ${season_id}
+        and due_date_category_id = ${dueDateCategories.final_flight_activation}) as ends_on,
+      (select min(amount_cents)::int from products where loft_id = ${loft_id} and season_id = ${season_id}
+        and product_category_id = ${productCategories.final_flight_activation}) as fee_cents`.execute(tx);
+  const { ends_on, fee_cents } = rows[0]!;
+  return ends_on === null && fee_cents === null ? null : { ends_on, fee_cents };
 }

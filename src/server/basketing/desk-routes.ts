@@ -8,7 +8,7 @@ import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { callRoll, deskFlight, desksOf, lastSeq, presentSince, recordEvents, standingsOf } from './desk.ts';
-import { birdsElsewhere, deskBirds } from './desk-birds.ts';
+import { birdsElsewhere, deskBirds, finalActivation } from './desk-birds.ts';
 import { inventory } from './inventory.ts';
 
 async function loadFlight(tx: Tx, { season_id, flight_id }: { season_id: number; flight_id: number }) {
@@ -32,6 +32,7 @@ export const deskRoutes: Route[] = [
         flight,
         crate_size,
         currency,
+        activation: flight.entry === 'activated' ? await finalActivation(tx, key) : null,
         birds: await deskBirds(tx, key, { since: present_since }),
         elsewhere: await birdsElsewhere(tx, key),
         standings: await standingsOf(tx, key),

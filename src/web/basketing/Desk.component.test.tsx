@@ -13,6 +13,7 @@ const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => (
   chip: `AA0000000${pigeon_id}`,
   former_chips: [],
   health: 'active',
+  health_since: null,
   progress: 'not_activated',
   location: 'at_loft',
   place: 'paid',
@@ -28,7 +29,8 @@ const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => (
 });
 
 /** A server that decides as ours does; `cut` takes its network away. */
-function server(birds: readonly ShownBird[]) {
+function server(birds: readonly ShownBird[], activation: DeskData['activation']) {
+  const entry: DeskData['flight']['entry'] = activation ? 'activated' : 'racing';
   let state = basketingOf([]);
   const events: DeskEvent[] = [];
   const answered = new Map<string, DeskReply['answers'][number]>();
@@ -36,7 +38,7 @@ function server(birds: readonly ShownBird[]) {
   const own = { desk: 1, blocks: [1], received: 0 };
   const other = { desk: 2, blocks: [2], basketed: 187, seen_at: '2026-08-21T02:13:20.000Z' };
   const facts = {
-    entry: 'racing' as const,
+    entry,
     crate_size: 28,
     bird: (id: number) => birds.find((one) => one.pigeon_id === id) ?? null,
   };
@@ -56,9 +58,10 @@ function server(birds: readonly ShownBird[]) {
         return {
           loft: { id: 1, name: 'Serra Alta', time_zone: 'Europe/Lisbon' } as DeskData['loft'],
           season: { id: 1, name: '2026', year: 2026, status: 'in_progress' },
-          flight: { id: 7, name: 'Serra Alta Final', kind: 'final', status: 'basketing', entry: 'racing' },
+          flight: { id: 7, name: 'Serra Alta Final', kind: 'final', status: 'basketing', entry },
           crate_size: 28,
           currency: 'EUR',
+          activation,
           birds: [...birds],
           elsewhere: [],
           standings: [...state.standings].map(([pigeon_id, standing]) => ({ pigeon_id, ...standing })),
@@ -95,8 +98,13 @@ afterEach(() => {
   for (const desk of open.splice(0)) desk.close();
 });
 
-async function desk(birds: readonly ShownBird[], options: Parameters<typeof show>[1] = {}) {
-  const site = server(birds);
+interface DeskOptions extends NonNullable<Parameters<typeof show>[1]> {
+  /** The flight is a final, for birds that are activated. */
+  activation?: DeskData['activation'];
+}
+
+async function desk(birds: readonly ShownBird[], { activation = null, ...options }: DeskOptions = {}) {
+  const site = server(birds, activation);
   const flight_id = Date.now() * 100 + ++flights;
   const start = async () => {
     const one = openDesk(flight_id, site.calls);
@@ -106,7 +114,14 @@ async function desk(birds: readonly ShownBird[], options: Parameters<typeof show
     await expect.element(field).toHaveFocus();
     return { one, screen, field };
   };
-  return { site, start, ...(await start()) };
+  /** The same desk after its page was closed, without a screen. */
+  const reopen = async () => {
+    const one = openDesk(flight_id, site.calls);
+    open.push(one);
+    await expect.poll(() => one.view().phase).toBe('ready');
+    return one;
+  };
+  return { site, start, reopen, ...(await start()) };
 }
 
 /** A scanner types at the focus and sends Enter. */
@@ -239,4 +254,66 @@ test.each([
   await scan('181');
   await expect.poll(counts).toMatchObject({ basketed: 1 });
   expect(overflow()).toBe(0);
+});
+
+test('says what a refused bird is asked for: order and amount, activation, desk, chip', async () => {
+  const ended = { ends_on: '2026-08-01', fee_cents: 6000 };
+  const { screen } = await desk(
+    [
+      bird(1, { place: 'unpaid', order: '2026-7', due_cents: 12_000 }),
+      bird(2, { progress: 'final_flight_activation_pending' }),
+      bird(3, { health: 'quarantine', health_since: '2026-08-02T10:00:00.000Z', progress: 'final_flight_activated' }),
+      bird(4, { progress: 'final_flight_activated', former_chips: ['BB00000004'] }),
+    ],
+    { activation: ended },
+  );
+  const { t } = screen;
+  await scan('181');
+  await expect.element(screen.getByText(t('basketing_desk.due', { amount: '€120.00' }))).toBeVisible();
+  await scan('182');
+  await expect.element(screen.getByText(t('basketing_desk.activation_waits'), { exact: false })).toBeVisible();
+  await expect.element(screen.getByText(/1 August 2026|August 1/)).toBeVisible();
+  await expect.element(screen.getByText(t('basketing_desk.fee', { amount: '€60.00' }))).toBeVisible();
+  await scan('183');
+  await expect.element(screen.getByText(/2 Aug/)).toBeVisible();
+  await scan('BB00000004');
+  await expect.element(screen.getByText(t('basketing_desk.chip_read', { chip: 'BB00000004' }))).toBeVisible();
+});
+
+test('what the device cannot keep is not shown as in, and goes in once there is room', async () => {
+  const { screen, site } = await desk([bird(1), bird(2)]);
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function full(this: IDBObjectStore, ...given: Parameters<typeof put>) {
+    if (this.name === 'waiting') throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this, given);
+  };
+  try {
+    await scan('181');
+    await expect.element(screen.getByText(screen.t('basketing_desk.no_not_kept'))).toBeVisible();
+    await expect.poll(counts).toMatchObject({ basketed: 0 });
+  } finally {
+    IDBObjectStore.prototype.put = put;
+  }
+  await scan('182');
+  await scan('181');
+  await expect.poll(counts).toMatchObject({ basketed: 2 });
+  await expect
+    .poll(() => site.events.map(({ pigeon_id, kind }) => [pigeon_id, kind]))
+    .toEqual([
+      [2, 'in'],
+      [1, 'in'],
+    ]);
+});
+
+test('the last birds that went in are there after the page was closed; one chip read a thousand times is in once', async () => {
+  const { site, one, reopen } = await desk([bird(1), bird(2)]);
+  await scan('181');
+  await scan('182');
+  for (let n = 0; n < 1000; n++) await one.scan('AA00000001');
+  await expect.poll(() => site.events.length).toBe(2);
+  one.close();
+  const again = await reopen();
+  expect(again.view().before.map(({ pigeon_id }) => pigeon_id)).toEqual([2, 1]);
+  await again.takeOut(2);
+  expect(again.view().before.map(({ pigeon_id }) => pigeon_id)).toEqual([1]);
 });

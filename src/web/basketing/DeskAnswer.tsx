@@ -1,13 +1,16 @@
 /** What the last scan has led to: in, not in with the one reason, or a choice of birds. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { deskName, ownsCrate } from '#domain/basketing/crates.ts';
 import type { ShownBird } from '#domain/basketing/desk-contract.ts';
+import { dayAt } from '#domain/day.ts';
 import type { RefusalCode } from '#domain/refusal.ts';
-import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './desk.module.css';
+import { keptPhoto } from './desk-photos.ts';
 import type { DeskView, DeskAnswer as Given, Desk as OpenDesk } from './device-desk.ts';
 import { useSentence } from './refusal-sentence.ts';
 
@@ -99,11 +102,17 @@ export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMov
   );
 }
 
-/** Which bird is in the hand. Without a network it is shown where the browser has it already. */
+/** Which bird is in the hand. Without a network it is the photo that the desk has kept. */
 function Photo({ bird: { photo } }: { bird: ShownBird }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (!photo || failed === photo) return null;
-  return <img className={styles.photo} src={photo} width={176} height={176} alt="" onError={() => setFailed(photo)} />;
+  const [kept, setKept] = useState<{ of: string; url: string | null } | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(kept?.url ?? ''), [kept]);
+  const src = kept?.of === photo ? kept?.url : photo;
+  if (!photo || !src) return null;
+  const lost = () => {
+    if (src === photo) void keptPhoto(photo).then((url) => setKept({ of: photo, url }));
+    else setKept({ of: photo, url: null });
+  };
+  return <img className={styles.photo} src={src} width={176} height={176} alt="" onError={lost} />;
 }
 
 const wordOf = { out: 'taken_out', held: 'held', counted: 'counted' } as const;
@@ -123,6 +132,7 @@ const headlines = {
   basket_already_in: 'no_already_in',
   basket_already_listed: 'no_already_in',
   basket_other_chip: 'no_other_chip',
+  basket_not_kept: 'no_not_kept',
   basketing_not_open: 'no_closed',
 } as const satisfies Partial<Record<RefusalCode, string>>;
 
@@ -135,7 +145,6 @@ interface NotInProps {
 
 function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const sentence = useSentence();
   const head = headlines[refusal.code as keyof typeof headlines];
   const standing = bird && view.state.standings.get(bird.pigeon_id);
@@ -154,10 +163,7 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
         </p>
       )}
       <p className={styles.why}>
-        {sentence(refusal)}{' '}
-        {refusal.code === 'basket_unpaid' && bird?.due_cents != null && (
-          <b>{t('basketing_desk.due', { amount: formatMoney(locale, bird.due_cents, view.data!.currency) })}</b>
-        )}
+        {sentence(refusal)} <More {...{ refusal, bird, view }} />
         {isShown && bird?.team && <bdi> {bird.team}</bdi>}
       </p>
       <div className={styles.actions}>
@@ -184,6 +190,51 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
       </div>
     </div>
   );
+}
+
+/** What else is known of a refusal: the facts that somebody at the desk is asked for. */
+function More({
+  refusal: { code, params },
+  bird,
+  view,
+}: Pick<NotInProps, 'view'> & Pick<NotInProps['answer'], 'refusal' | 'bird'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { currency, activation, loft } = view.data!;
+  const money = (cents: number) => formatMoney(locale, cents, currency);
+  if (code === 'basket_unpaid' && bird?.due_cents != null)
+    return <b>{t('basketing_desk.due', { amount: money(bird.due_cents) })}</b>;
+  if (code === 'basket_not_activated')
+    return (
+      <>
+        {bird?.progress === 'final_flight_activation_pending' && <>{t('basketing_desk.activation_waits')} </>}
+        {activation?.ends_on && (
+          <>
+            {t(
+              activation.ends_on < dayAt(Date.now(), loft.time_zone)
+                ? 'basketing_desk.activation_ended'
+                : 'basketing_desk.activation_until',
+              { day: formatCalendarDay(locale, activation.ends_on, 'words') },
+            )}{' '}
+          </>
+        )}
+        {activation?.fee_cents != null && <b>{t('basketing_desk.fee', { amount: money(activation.fee_cents) })}</b>}
+      </>
+    );
+  if (code === 'pigeon_does_not_race' && bird?.health_since)
+    return t('basketing_desk.since', { day: formatDay(locale, Date.parse(bird.health_since), loft.time_zone) });
+  if (code === 'basket_other_chip' && params.read !== undefined)
+    return <b>{t('basketing_desk.chip_read', { chip: String(params.read) })}</b>;
+  if (code === 'basket_already_in') {
+    const desk = deskOfCrate(view, Number(params.crate));
+    return desk === null ? null : <b>{t('basketing_desk.desk', { desk: deskName(desk) })}</b>;
+  }
+  return null;
+}
+
+/** The desk whose crate this is. */
+function deskOfCrate({ own, others }: DeskView, crate: number): number | null {
+  return [...(own ? [own] : []), ...others].find((desk) => ownsCrate(desk, crate))?.desk ?? null;
 }
 
 function Look({ bird }: { bird: ShownBird }) {

@@ -2,6 +2,7 @@
  * A basketing desk on its device: it decides on each scan by the rules of the domain, writes each event down before it
  * is shown, and sends what waits whenever there is a network. What the server refuses afterwards is listed.
  */
+import { z } from 'zod';
 import { freeNumber, nextCrate, ownsCrate } from '#domain/basketing/crates.ts';
 import { type BirdElsewhere, type Standing, whyNotIn } from '#domain/basketing/desk-bird.ts';
 import {
@@ -23,7 +24,9 @@ import {
 } from '#domain/basketing/desk-events.ts';
 import { type BirdIndex, findBirds, indexBirds } from '#domain/basketing/find-bird.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
+import { store, stored } from '#web/lib/browser-store.ts';
 import { openDeskDatabase, rangeOf, read, readAll, write } from '#web/lib/desk-database.ts';
+import { keepPhotos } from './desk-photos.ts';
 
 /** What is kept of a flight beside the events. */
 interface Kept {
@@ -114,6 +117,17 @@ const mostLock_ms = 800;
 
 const none: Basketing = basketingOf([]);
 
+const beforeOf = (flight_id: number) => `basketing-before:${flight_id}`;
+const places = z.array(z.object({ pigeon_id: z.int(), crate: z.int(), number: z.int() }));
+
+function placesIn(text: string | null): z.output<typeof places> {
+  try {
+    return places.parse(JSON.parse(text ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Opens the desk of this device at a flight.
  * @param now the clock of the device, epoch ms
@@ -159,6 +173,25 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
   }
   const answer = (given: DeskAnswer | null) => show({ answer: given, heard: view.heard + 1 });
 
+  /** Shows the last birds that went in; they are shown again after the page was closed. */
+  function showBefore(before: DeskView['before']): void {
+    show({ before });
+    store(
+      beforeOf(flight_id),
+      JSON.stringify(before.map(({ pigeon_id, crate, number }) => ({ pigeon_id, crate, number }))),
+    );
+  }
+
+  /** The last birds that went in, as far as they are still there. */
+  function keptBefore(state: Basketing): DeskView['before'] {
+    return placesIn(stored(beforeOf(flight_id))).flatMap(({ pigeon_id, crate, number }) => {
+      const bird = view.birds.get(pigeon_id);
+      const standing = state.standings.get(pigeon_id);
+      const isThere = standing?.list === 'basketed' && standing.crate === crate && standing.number === number;
+      return bird && isThere ? [{ pigeon_id, ring: bird.ring, crate, number }] : [];
+    });
+  }
+
   const factsNow = () => ({
     entry: kept.data!.flight.entry,
     crate_size: kept.data!.crate_size,
@@ -200,15 +233,29 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     view = { ...view, state };
     // The crate of a bird that goes in is the open one from now on.
     if (act.kind === 'in' && undoes === null) kept = { ...kept, crate: act.crate };
-    await write(database!, ['flights', 'waiting'], (store) => {
-      store('waiting').put(event, [flight_id, event.n]);
-      if (view.crate !== kept.crate) keep(store);
-    });
+    try {
+      await write(database!, ['flights', 'waiting'], (store) => {
+        store('waiting').put(event, [flight_id, event.n]);
+        if (view.crate !== kept.crate) keep(store);
+      });
+    } catch {
+      // What could not be written down is not shown as in, unless the server has it already.
+      if (queue.some(({ id }) => id === event.id)) return notKept(event);
+    }
     // A refused bird is marked by itself, not by a touch.
     if (undoes === null && !(act.kind === 'present' && act.later)) done.push({ event, before });
     show({ crate: kept.crate, waiting: queue.length, can_undo: done.length > 0 });
     wake(250);
     return event;
+  }
+
+  /** Takes back an event that is not on the disk; what is sent later is counted anew. */
+  function notKept(event: DeskEvent): null {
+    queue = queue.filter(({ id }) => id !== event.id);
+    const bird = view.birds.get(event.pigeon_id) ?? null;
+    show({ state: localState(), waiting: queue.length });
+    answer({ kind: 'no', bird, refusal: new Refusal('basket_not_kept', { ring: bird?.ring ?? '' }), text: '' });
+    return null;
   }
 
   /** The place for the next bird: in the open crate, or in the next one when that is full. */
@@ -251,7 +298,7 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     const no = view.refused.find((one) => one.event.id === event.id)?.refusal;
     if (no) return answer({ kind: 'no', bird: known, refusal: new Refusal(no.code, no.params), text });
     const went = { pigeon_id, ring: known.ring, ...place };
-    show({ before: [went, ...view.before.filter((one) => one.pigeon_id !== pigeon_id)].slice(0, 5) });
+    showBefore([went, ...view.before.filter((one) => one.pigeon_id !== pigeon_id)].slice(0, 5));
     answer({ kind: 'in', bird: known, ...place, chip });
   }
 
@@ -333,6 +380,7 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     renewed_ms = now();
     await write(database!, ['flights'], keep);
     show({ phase: 'ready', data: kept.data, state: localState(), others: othersIn(kept.data!) });
+    void keepPhotos(kept.data!.birds.flatMap(({ photo }) => photo ?? []));
   }
 
   const othersIn = (data: DeskData) => data.desks.filter(({ desk }) => desk !== kept.own?.desk);
@@ -390,12 +438,16 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     last_n = Math.max(kept.own?.received ?? 0, queue.at(-1)?.n ?? 0);
     await write(database, ['flights'], keep);
     if (kept.data) hold(kept.data);
+    // Without this a browser that runs out of room may remove what waits.
+    void navigator.storage?.persist?.();
+    const state = localState();
     show({
       phase: kept.data && kept.own ? 'ready' : 'loading',
       data: kept.data,
       own: kept.own,
       crate: kept.crate,
-      state: localState(),
+      state,
+      before: keptBefore(state),
       waiting: queue.length,
       synced_ms: kept.synced_ms,
       others: kept.data ? othersIn(kept.data) : [],
@@ -428,7 +480,7 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     },
     async takeOut(pigeon_id) {
       if (!(await record(pigeon_id, { kind: 'out' }))) return;
-      show({ before: view.before.filter((one) => one.pigeon_id !== pigeon_id) });
+      showBefore(view.before.filter((one) => one.pigeon_id !== pigeon_id));
       answer({ kind: 'out', bird: birdOf(pigeon_id) });
     },
     async holdBack(pigeon_id, reason) {
@@ -462,11 +514,8 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
       if (!last) return;
       const { event, before } = last;
       await record(event.pigeon_id, undoOf(event, before), event.id);
-      show({
-        answer: null,
-        can_undo: done.length > 0,
-        before: view.before.filter((one) => one.pigeon_id !== event.pigeon_id),
-      });
+      showBefore(view.before.filter((one) => one.pigeon_id !== event.pigeon_id));
+      show({ answer: null, can_undo: done.length > 0 });
     },
     dismiss: () => show({ answer: null }),
     async settle(event_id) {

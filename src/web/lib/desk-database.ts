@@ -5,6 +5,8 @@
 
 /** Also deleted by name when the person signs out; the events, which name nobody, stay until they are sent. */
 export const deskDatabase = 'basketing';
+/** The photos of birds that the desks keep, in the browser's cache storage. */
+export const deskPhotos = 'basketing-photos';
 const version = 1;
 
 export const deskStores = ['flights', 'waiting', 'refused'] as const;
@@ -72,4 +74,5 @@ export async function forgetDesks(): Promise<void> {
     store('refused').clear();
   });
   database.close();
+  if ('caches' in globalThis) await caches.delete(deskPhotos);
 }
