@@ -117,25 +117,28 @@ test('a second finger neither lets go nor holds on', async () => {
   expect(onHeld).toHaveBeenCalledOnce();
 });
 
-test.each(['Enter', ' '])('the key %o is held like a finger, its repeats and other keys change nothing', async (key) => {
-  const { element, onHeld } = await shown();
-  const press = (type: string, which: string, repeat = false) =>
-    element.dispatchEvent(new KeyboardEvent(type, { key: which, repeat, bubbles: true, cancelable: true }));
-  press('keydown', key, true);
-  await wait(enough_ms);
-  expect(onHeld).not.toHaveBeenCalled();
-  press('keydown', key);
-  await wait(hold_ms / 2);
-  press('keydown', key, true);
-  press('keyup', 'Shift');
-  await wait(hold_ms / 2 + 300);
-  expect(onHeld).toHaveBeenCalledOnce();
-  press('keyup', key);
-  press('keydown', key);
-  press('keyup', key);
-  await wait(enough_ms);
-  expect(onHeld).toHaveBeenCalledOnce();
-});
+test.each(['Enter', ' '])(
+  'the key %o is held like a finger, its repeats and other keys change nothing',
+  async (key) => {
+    const { element, onHeld } = await shown();
+    const press = (type: string, which: string, repeat = false) =>
+      element.dispatchEvent(new KeyboardEvent(type, { key: which, repeat, bubbles: true, cancelable: true }));
+    press('keydown', key, true);
+    await wait(enough_ms);
+    expect(onHeld).not.toHaveBeenCalled();
+    press('keydown', key);
+    await wait(hold_ms / 2);
+    press('keydown', key, true);
+    press('keyup', 'Shift');
+    await wait(hold_ms / 2 + 300);
+    expect(onHeld).toHaveBeenCalledOnce();
+    press('keyup', key);
+    press('keydown', key);
+    press('keyup', key);
+    await wait(enough_ms);
+    expect(onHeld).toHaveBeenCalledOnce();
+  },
+);
 
 test('keys that are typed and clicks without a hold do nothing; a screen reader is told how to hold', async () => {
   const { element, status, onHeld } = await shown();

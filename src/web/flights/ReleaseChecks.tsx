@@ -1,5 +1,6 @@
 /** What is checked before the release: a tick, or a dashed triangle where somebody should look. */
-import { geodesicDistance } from '#domain/flights/distance.ts';
+import type { ReactNode } from 'react';
+import { bearing, geodesicDistance } from '#domain/flights/distance.ts';
 import { farFromPoint_m, synchronisedWithin_ms } from '#domain/flights/release.ts';
 import { clockTime, formatAge, formatComing, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -20,8 +21,8 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
   const { t } = useTranslation();
   const { locale } = usePage();
   const { release_latitude: latitude, release_longitude: longitude } = flight;
-  const away_m =
-    position && latitude !== null && longitude !== null ? geodesicDistance(position, { latitude, longitude }) : null;
+  const point = latitude === null || longitude === null ? null : { latitude, longitude };
+  const away_m = position && point && geodesicDistance(position, point);
   const metres = (length: number) => formatMeasure(locale, length, 'meter');
   const synchronised = clocks.flatMap(({ synchronised_at }) => (synchronised_at ? Date.parse(synchronised_at) : []));
   const oldest_ms = synchronised.length === clocks.length && clocks.length > 0 ? Math.min(...synchronised) : null;
@@ -40,7 +41,9 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
         more={[flight.release_point, t('release.limit', { distance: metres(farFromPoint_m) })]
           .filter(Boolean)
           .join(', ')}
-      />
+      >
+        {point && position && away_m !== null && <Circle away_m={away_m} towards_deg={bearing(point, position)} />}
+      </Check>
       <Check
         isGood={flight.basketed_count > 0 && counted !== null && counted === crates}
         name={t(counted === null ? 'release.crates_uncounted' : 'release.crates')}
@@ -76,9 +79,10 @@ interface CheckProps {
   name: string;
   figure?: string | undefined;
   more?: string | undefined;
+  children?: ReactNode;
 }
 
-function Check({ isGood, name, figure, more }: CheckProps) {
+function Check({ isGood, name, figure, more, children }: CheckProps) {
   const { t } = useTranslation();
   return (
     <li>
@@ -91,7 +95,30 @@ function Check({ isGood, name, figure, more }: CheckProps) {
         {more && <small>{more}</small>}
       </span>
       {figure !== undefined && <bdi className="num">{figure}</bdi>}
+      {children}
     </li>
+  );
+}
+
+/** The radius of the circle, px. */
+const limit_px = 34;
+
+/** The phone in the circle that it should stand in, the release point in the middle, north above; beyond it, outside. */
+function Circle({ away_m, towards_deg }: { away_m: number; towards_deg: number }) {
+  const isWithin = away_m <= farFromPoint_m;
+  const out_px = isWithin ? (away_m / farFromPoint_m) * limit_px : limit_px + 6;
+  const angle = (towards_deg * Math.PI) / 180;
+  return (
+    <svg className={styles.circle} width="92" height="92" viewBox="-46 -46 92 92" aria-hidden="true">
+      <circle r={limit_px} />
+      <path d="M0 -6v12M-6 0h12" />
+      <circle
+        data-phone={isWithin ? 'within' : 'beyond'}
+        r="6"
+        cx={(out_px * Math.sin(angle)).toFixed(1)}
+        cy={(-out_px * Math.cos(angle)).toFixed(1)}
+      />
+    </svg>
   );
 }
 

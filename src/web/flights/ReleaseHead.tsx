@@ -29,6 +29,7 @@ export function ReleaseHead({ loft, season, flight, isOnline, now_ms, counts }: 
           <bdi>{flight.name}</bdi>
         </h1>
         <span role="status" className={isOnline ? '' : styles.offline}>
+          <Icon name={isOnline ? 'network' : 'no_network'} size={22} />
           {t(isOnline ? 'release.online' : 'release.offline')}
         </span>
       </div>

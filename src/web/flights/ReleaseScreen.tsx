@@ -29,7 +29,7 @@ export interface ReleaseScreenProps {
 
 export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScreenProps) {
   const { flight } = view;
-  const phone = useReleasePhone(flight_key, view.read_at);
+  const phone = useReleasePhone(flight_key, view);
   const isOpen = isBeforeRelease(flight.status) && phone.kept === null;
   const known = knownOf(view, phone.notes);
   const isNote = answer?.typed.kind !== undefined;
