@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { bearing, geodesicDistance } from '#domain/flights/distance.ts';
 import { farFromPoint_m, synchronisedWithin_ms } from '#domain/flights/release.ts';
-import { clockTime, formatAge, formatComing, formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { restNeeded } from '#domain/flights/release-lamp.ts';
+import { clockTime, formatAge, formatComing, formatList, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -17,7 +18,12 @@ export interface ReleaseChecksProps {
   now_ms: number;
 }
 
-export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, position, now_ms }: ReleaseChecksProps) {
+export function ReleaseChecks({
+  view: { loft, flight, clocks, crates, limits },
+  known,
+  position,
+  now_ms,
+}: ReleaseChecksProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { release_latitude: latitude, release_longitude: longitude } = flight;
@@ -26,9 +32,16 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
   const metres = (length: number) => formatMeasure(locale, length, 'meter');
   const synchronised = clocks.flatMap(({ synchronised_at }) => (synchronised_at ? Date.parse(synchronised_at) : []));
   const oldest_ms = synchronised.length === clocks.length && clocks.length > 0 ? Math.min(...synchronised) : null;
-  const sealed = flight.sealed_at && formatComing(locale, Date.parse(flight.sealed_at), now_ms, loft.time_zone);
-  const { counted } = known;
+  const { counted, missing, departed_ms, arrived_ms, driven_km } = known;
+  const number = (count: number) => formatNumber(locale, count);
   const rest = restOf(known, now_ms);
+  const needed_min = limits.rest_min === null ? null : restNeeded(limits.rest_min, { ...known, ...flight });
+  const hoursOf = (span_ms: number) =>
+    formatMeasure(locale, Math.floor(span_ms / 360_000) / 10, 'hour', { decimals: 1 });
+  const since = (at_ms: number) => {
+    const { day, time } = formatComing(locale, at_ms, now_ms, loft.time_zone);
+    return `${day ?? ''} ${time}`.trim();
+  };
   return (
     <ul className={styles.checks}>
       <Check
@@ -45,20 +58,22 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
         {point && position && away_m !== null && <Circle away_m={away_m} towards_deg={bearing(point, position)} />}
       </Check>
       <Check
-        isGood={flight.basketed_count > 0 && counted !== null && counted === crates}
+        isGood={flight.basketed_count > 0 && counted === crates.length && missing.length === 0}
         name={t(counted === null ? 'release.crates_uncounted' : 'release.crates')}
+        more={
+          missing.length > 0
+            ? t('release.crates_missing', { crates: formatList(locale, missing.map(number)) })
+            : undefined
+        }
         figure={t('release.crates_of', {
-          crates:
-            counted === null
-              ? formatNumber(locale, crates)
-              : `${formatNumber(locale, counted)}/${formatNumber(locale, crates)}`,
-          birds: formatNumber(locale, flight.basketed_count),
+          crates: counted === null ? number(crates.length) : `${number(counted)}/${number(crates.length)}`,
+          birds: number(flight.basketed_count),
         })}
       />
       <Check
-        isGood={sealed !== null}
-        name={t(sealed ? 'release.sealed' : 'release.not_sealed')}
-        figure={sealed ? `${sealed.day ?? ''} ${sealed.time}`.trim() : undefined}
+        isGood={flight.sealed_at !== null}
+        name={t(flight.sealed_at ? 'release.sealed' : 'release.not_sealed')}
+        figure={flight.sealed_at ? since(Date.parse(flight.sealed_at)) : undefined}
       />
       <Check
         isGood={oldest_ms !== null && now_ms - oldest_ms <= synchronisedWithin_ms}
@@ -66,9 +81,20 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
         figure={oldest_ms === null ? t('release.never') : formatAge(locale, now_ms - oldest_ms)}
       />
       <Check
-        isGood={rest !== null}
+        isGood={rest !== null && (needed_min === null || rest >= needed_min)}
         name={t('release.limit_rest_min')}
-        figure={rest === null ? t('release.unknown') : formatMeasure(locale, Math.floor(rest / 60), 'hour')}
+        more={[
+          departed_ms !== null &&
+            t(arrived_ms === null ? 'release.on_road_since' : 'release.on_road', {
+              time: since(departed_ms),
+              hours: hoursOf((arrived_ms ?? now_ms) - departed_ms),
+            }),
+          driven_km !== null && formatMeasure(locale, driven_km, 'kilometer'),
+          needed_min !== null && t('release.at_least', { limit: hoursOf(needed_min * 60_000) }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        figure={rest === null ? t('release.unknown') : hoursOf(rest * 60_000)}
       />
     </ul>
   );

@@ -11,8 +11,10 @@ import {
   type ClockOffset,
   keepNotes,
   keepReport,
+  keepTicks,
   keptNotes,
   keptReport,
+  keptTicks,
   measureClock,
   type Note,
   type Report,
@@ -43,6 +45,7 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { rea
   const [kept, setKept] = useState<Report | null>(null);
   const [isSent, setSent] = useState(false);
   const [notes, setNotes] = useState<readonly Note[]>([]);
+  const [ticked, setTicked] = useState<readonly number[]>([]);
   const [refused, setRefused] = useState<Refusal | null>(null);
   const offset_ms = offset?.offset_ms ?? 0;
 
@@ -74,6 +77,7 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { rea
     void compare();
     setKept(keptReport(flight_id));
     setNotes(keptNotes(flight_id));
+    setTicked(keptTicks(flight_id));
     const timer = setInterval(() => void look(), 10_000);
     const lost = () => setOnline(false);
     const found = () => void compare();
@@ -81,6 +85,7 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { rea
     const changed = () => {
       setKept(keptReport(flight_id));
       setNotes(keptNotes(flight_id));
+      setTicked(keptTicks(flight_id));
       void revalidate();
     };
     addEventListener('offline', lost);
@@ -170,6 +175,11 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { rea
       ];
       keepNotes(flight_id, all);
       setNotes(all);
+    },
+    ticked,
+    tick: (crates: readonly number[]) => {
+      keepTicks(flight_id, crates);
+      setTicked(crates);
     },
     position,
     isOnline,
