@@ -18,8 +18,19 @@ const clock = z.object({ name: z.string(), synchronised_at: instant.nullable(), 
 /** What the person at the release point observed. */
 export const observation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('weather'), weather }),
-  z.strictObject({ kind: z.literal('crates'), count: boundedInteger({ min: 0, max: 10_000 }) }),
+  z.strictObject({
+    kind: z.literal('crates'),
+    count: boundedInteger({ min: 0, max: 10_000 }),
+    /** The crates of the flight that were not there. */
+    missing: z
+      .array(boundedInteger({ min: 1, max: 10_000 }))
+      .max(10_000)
+      .default([]),
+  }),
+  z.strictObject({ kind: z.literal('departed') }),
   z.strictObject({ kind: z.literal('arrived') }),
+  /** Kilometres by road since the loft. */
+  z.strictObject({ kind: z.literal('driven'), km: boundedInteger({ min: 1, max: 10_000 }) }),
 ]);
 export type Observation = z.output<typeof observation>;
 
@@ -48,8 +59,8 @@ export const readRelease = contract({
     limits: releaseLimits,
     /** The direction from the release point to the loft, degrees clockwise from north; null where one is not known. */
     bearing_deg: z.number().nullable(),
-    /** Crates with birds of the flight. */
-    crates: z.int(),
+    /** Crates with birds of the flight, by their number. */
+    crates: z.array(z.object({ crate: z.int(), birds: z.int() })),
     /** What was observed at the release point, the latest last. */
     observations: z.array(z.object({ id: z.string(), observed: observation, at: instant, by: z.string().nullable() })),
     /** Sunset at the loft on the day of the release; null without coordinates, or where the sun does not set. */
@@ -70,7 +81,7 @@ export const readRelease = contract({
 
 export const observeRelease = contract({
   name: 'observeRelease',
-  summary: 'Note what was observed at the release point: the weather, the crates counted, the arrival of the lorry',
+  summary: 'Note what was observed at the release point: the weather, the crates counted, the way of the lorry',
   method: 'POST',
   path: `${path}/observations`,
   access: 'season.manage',

@@ -17,6 +17,7 @@ const facts = (weather: Partial<Weather> = {}, more: Partial<LampFacts> = {}): L
   weather: { at_ms: now_ms - 600_000, weather: { ...fine, ...weather } },
   bearing_deg: 45,
   distance_m: 493_182,
+  driven_km: null,
   arrived_ms: now_ms - 15 * hour_ms,
   home_ms: now_ms + 8 * hour_ms,
   sunset_ms: now_ms + 12 * hour_ms,
@@ -50,6 +51,15 @@ describe('the lamp over a release', () => {
   it('waits for rest, which time cures: an hour for each 100 km', () => {
     expect(lamp({}, { arrived_ms: now_ms - 4 * hour_ms })).toBe('wait');
     expect(lamp({}, { arrived_ms: now_ms - 5 * hour_ms })).toBe('go');
+  });
+
+  it('counts the rest by the road that was driven, where somebody noted it', () => {
+    const rested = { arrived_ms: now_ms - 6 * hour_ms };
+    expect(lamp({}, { ...rested, driven_km: 600 })).toBe('go');
+    expect(lamp({}, { ...rested, driven_km: 601 })).toBe('wait');
+    // The flight's own distance is not needed then.
+    expect(lamp({}, { ...rested, driven_km: 600, distance_m: null })).toBe('go');
+    expect(lamp({}, { ...rested, distance_m: null })).toBe('wait');
   });
 
   it('is never green by what nobody has measured', () => {

@@ -49,7 +49,10 @@ export interface LampFacts {
   weather: { at_ms: number; weather: Weather } | null;
   /** The direction from the release point to the loft, degrees clockwise from north. */
   bearing_deg: number | null;
+  /** The distance of the flight; the birds were driven at least as far. */
   distance_m: number | null;
+  /** By road, as noted on the way; null where nobody did. */
+  driven_km: number | null;
   /** Since when the birds stand at the release point. */
   arrived_ms: number | null;
   /** When most birds are expected home, and sunset at the loft. */
@@ -71,6 +74,18 @@ export interface LampRow {
  */
 export type Lamp = 'go' | 'wait' | 'stop';
 
+/**
+ * The rest that birds need after their way, minutes: the rulebook counts each 100 km that they were driven (domain 2.7).
+ * Null where the way is not known.
+ */
+export function restNeeded(
+  per_100_km_min: number,
+  { driven_km, distance_m }: Pick<LampFacts, 'driven_km' | 'distance_m'>,
+): number | null {
+  const way_km = driven_km ?? (distance_m === null ? null : distance_m / 1000);
+  return way_km === null ? null : (way_km / 100) * per_100_km_min;
+}
+
 /** The lamp over a release, with a row for each limit of the rulebook. */
 export function lampOf(limits: ReleaseLimits, facts: LampFacts): { lamp: Lamp; rows: LampRow[] } {
   const rows = lampLimits.flatMap((limit) => {
@@ -83,7 +98,7 @@ export function lampOf(limits: ReleaseLimits, facts: LampFacts): { lamp: Lamp; r
 }
 
 function rowOf(limit: LampLimit, limits: ReleaseLimits, facts: LampFacts): LampRow {
-  const { weather: last, bearing_deg, distance_m, arrived_ms, home_ms, sunset_ms, now_ms } = facts;
+  const { weather: last, bearing_deg, arrived_ms, home_ms, sunset_ms, now_ms } = facts;
   const now = last && now_ms - last.at_ms <= weatherGood_ms ? last.weather : null;
   const row = (value: number | null, isKept: (value: number) => boolean): LampRow => ({
     limit,
@@ -110,7 +125,7 @@ function rowOf(limit: LampLimit, limits: ReleaseLimits, facts: LampFacts): LampR
     case 'no_thunder':
       return seen(now?.thunder);
     case 'rest_min': {
-      const needed_min = distance_m === null ? null : (distance_m / 100_000) * limits.rest_min!;
+      const needed_min = restNeeded(limits.rest_min!, facts);
       const rest_min = arrived_ms === null ? null : Math.floor((now_ms - arrived_ms) / 60_000);
       return row(needed_min === null ? null : rest_min, (value) => value >= needed_min!);
     }

@@ -50,22 +50,50 @@ async function flightAtThePoint() {
   return { key: { loft_id: loft.id, flight_id }, note, read: () => call('GET') };
 }
 
-it('weather, crates and arrival are kept, sent twice or not, and the weather is in the log that everybody reads', async () => {
+it('weather, crates and the way of the lorry are kept, sent twice or not, and the weather is in the log that everybody reads', async () => {
   const flight = await flightAtThePoint();
-  expect((await flight.read()).body).toMatchObject({ observations: [], crates: 0, limits: defaultReleaseLimits });
+  expect((await flight.read()).body).toMatchObject({ observations: [], crates: [], limits: defaultReleaseLimits });
   const id = randomUUID();
   for (const _ of [1, 2]) expect((await flight.note({ kind: 'weather', weather: fine }, { id })).status).toBe(200);
+  // A phone that kept its count before crates were named says nothing of those that were missing.
   await flight.note({ kind: 'crates', count: 12 });
+  await flight.note({ kind: 'departed' });
   await flight.note({ kind: 'arrived' });
+  await flight.note({ kind: 'driven', km: '540' });
   const { observations } = (await flight.read()).body;
   expect(observations.map(({ observed }: { observed: object }) => observed)).toEqual(
-    expect.arrayContaining([{ kind: 'weather', weather: fine }, { kind: 'crates', count: 12 }, { kind: 'arrived' }]),
+    expect.arrayContaining([
+      { kind: 'weather', weather: fine },
+      { kind: 'crates', count: 12, missing: [] },
+      { kind: 'departed' },
+      { kind: 'arrived' },
+      { kind: 'driven', km: 540 },
+    ]),
   );
-  expect(observations).toHaveLength(3);
+  expect(observations).toHaveLength(5);
   expect(observations[0].by).toMatch(/^Marta/);
   const { loft_id, flight_id } = flight.key;
   const log = await site.app.inject({ method: 'GET', url: `/api/lofts/${loft_id}/flights/${flight_id}/log` });
   expect(log.json().log).toContainEqual(expect.objectContaining({ kind: 'weather', details: { weather: fine } }));
+});
+
+it('the crates of the flight are named, each with its birds, and so is one that is missing', async () => {
+  const flight = await flightAtThePoint();
+  await site.db
+    .updateTable('baskets')
+    .set(({ eb }) => ({
+      crate: eb.case().when('position', '=', 1).then(9).else(4).end(),
+      crate_number: eb.ref('position'),
+    }))
+    .where('flight_id', '=', flight.key.flight_id)
+    .execute();
+  await flight.note({ kind: 'crates', count: 1, missing: [9] });
+  const { body } = await flight.read();
+  expect(body.crates).toEqual([
+    { crate: 4, birds: 4 },
+    { crate: 9, birds: 1 },
+  ]);
+  expect(body.observations).toMatchObject([{ observed: { kind: 'crates', count: 1, missing: [9] } }]);
 });
 
 it('a wrong figure is refused at its field, a moment to come too, and after the end everything', async () => {

@@ -71,12 +71,13 @@ function bearingHome({ release_latitude, release_longitude }: Flight, { latitude
   return Math.round(bearing({ latitude: release_latitude, longitude: release_longitude }, { latitude, longitude }));
 }
 
-/** Crates with birds of a flight. */
-async function cratesOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
-  const { rows } = await sql<{ crates: number }>`
-    select count(distinct crate)::int as crates from baskets
-    where loft_id = ${loft_id} and flight_id = ${flight_id}`.execute(tx);
-  return rows[0]!.crates;
+/** Crates with birds of a flight, by their number. */
+async function cratesOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<Checklist['crates']> {
+  const { rows } = await sql<Checklist['crates'][number]>`
+    select crate, count(*)::int as birds from baskets
+    where loft_id = ${loft_id} and flight_id = ${flight_id} and crate is not null
+    group by crate order by crate`.execute(tx);
+  return rows;
 }
 
 interface ReportRow {

@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { readRelease } from '#domain/flights/release-contract.ts';
 import { releaseViews, stored } from '#web/lib/browser-store.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
@@ -42,7 +43,7 @@ export default function OfflineReleasePage() {
 
 function viewOf(flight_id: number): ReleaseView | null {
   try {
-    return JSON.parse(stored(`${releaseViews}${flight_id}`) ?? 'null') as ReleaseView | null;
+    return readRelease.reply.parse(JSON.parse(stored(`${releaseViews}${flight_id}`) ?? 'null'));
   } catch {
     return null;
   }

@@ -1,7 +1,9 @@
 /** What is checked before the release: a tick, or a dashed triangle where somebody should look. */
-import { geodesicDistance } from '#domain/flights/distance.ts';
+import type { ReactNode } from 'react';
+import { bearing, geodesicDistance } from '#domain/flights/distance.ts';
 import { farFromPoint_m, synchronisedWithin_ms } from '#domain/flights/release.ts';
-import { clockTime, formatAge, formatComing, formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { restNeeded } from '#domain/flights/release-lamp.ts';
+import { clockTime, formatAge, formatComing, formatList, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -16,18 +18,30 @@ export interface ReleaseChecksProps {
   now_ms: number;
 }
 
-export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, position, now_ms }: ReleaseChecksProps) {
+export function ReleaseChecks({
+  view: { loft, flight, clocks, crates, limits },
+  known,
+  position,
+  now_ms,
+}: ReleaseChecksProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { release_latitude: latitude, release_longitude: longitude } = flight;
-  const away_m =
-    position && latitude !== null && longitude !== null ? geodesicDistance(position, { latitude, longitude }) : null;
+  const point = latitude === null || longitude === null ? null : { latitude, longitude };
+  const away_m = position && point && geodesicDistance(position, point);
   const metres = (length: number) => formatMeasure(locale, length, 'meter');
   const synchronised = clocks.flatMap(({ synchronised_at }) => (synchronised_at ? Date.parse(synchronised_at) : []));
   const oldest_ms = synchronised.length === clocks.length && clocks.length > 0 ? Math.min(...synchronised) : null;
-  const sealed = flight.sealed_at && formatComing(locale, Date.parse(flight.sealed_at), now_ms, loft.time_zone);
-  const { counted } = known;
+  const { counted, missing, departed_ms, arrived_ms, driven_km } = known;
+  const number = (count: number) => formatNumber(locale, count);
   const rest = restOf(known, now_ms);
+  const needed_min = limits.rest_min === null ? null : restNeeded(limits.rest_min, { ...known, ...flight });
+  const hoursOf = (span_ms: number) =>
+    formatMeasure(locale, Math.floor(span_ms / 360_000) / 10, 'hour', { decimals: 1 });
+  const since = (at_ms: number) => {
+    const { day, time } = formatComing(locale, at_ms, now_ms, loft.time_zone);
+    return `${day ?? ''} ${time}`.trim();
+  };
   return (
     <ul className={styles.checks}>
       <Check
@@ -40,22 +54,26 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
         more={[flight.release_point, t('release.limit', { distance: metres(farFromPoint_m) })]
           .filter(Boolean)
           .join(', ')}
-      />
+      >
+        {point && position && away_m !== null && <Circle away_m={away_m} towards_deg={bearing(point, position)} />}
+      </Check>
       <Check
-        isGood={flight.basketed_count > 0 && counted !== null && counted === crates}
+        isGood={flight.basketed_count > 0 && counted === crates.length && missing.length === 0}
         name={t(counted === null ? 'release.crates_uncounted' : 'release.crates')}
+        more={
+          missing.length > 0
+            ? t('release.crates_missing', { crates: formatList(locale, missing.map(number)) })
+            : undefined
+        }
         figure={t('release.crates_of', {
-          crates:
-            counted === null
-              ? formatNumber(locale, crates)
-              : `${formatNumber(locale, counted)}/${formatNumber(locale, crates)}`,
-          birds: formatNumber(locale, flight.basketed_count),
+          crates: counted === null ? number(crates.length) : `${number(counted)}/${number(crates.length)}`,
+          birds: number(flight.basketed_count),
         })}
       />
       <Check
-        isGood={sealed !== null}
-        name={t(sealed ? 'release.sealed' : 'release.not_sealed')}
-        figure={sealed ? `${sealed.day ?? ''} ${sealed.time}`.trim() : undefined}
+        isGood={flight.sealed_at !== null}
+        name={t(flight.sealed_at ? 'release.sealed' : 'release.not_sealed')}
+        figure={flight.sealed_at ? since(Date.parse(flight.sealed_at)) : undefined}
       />
       <Check
         isGood={oldest_ms !== null && now_ms - oldest_ms <= synchronisedWithin_ms}
@@ -63,9 +81,20 @@ export function ReleaseChecks({ view: { loft, flight, clocks, crates }, known, p
         figure={oldest_ms === null ? t('release.never') : formatAge(locale, now_ms - oldest_ms)}
       />
       <Check
-        isGood={rest !== null}
+        isGood={rest !== null && (needed_min === null || rest >= needed_min)}
         name={t('release.limit_rest_min')}
-        figure={rest === null ? t('release.unknown') : formatMeasure(locale, Math.floor(rest / 60), 'hour')}
+        more={[
+          departed_ms !== null &&
+            t(arrived_ms === null ? 'release.on_road_since' : 'release.on_road', {
+              time: since(departed_ms),
+              hours: hoursOf((arrived_ms ?? now_ms) - departed_ms),
+            }),
+          driven_km !== null && formatMeasure(locale, driven_km, 'kilometer'),
+          needed_min !== null && t('release.at_least', { limit: hoursOf(needed_min * 60_000) }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        figure={rest === null ? t('release.unknown') : hoursOf(rest * 60_000)}
       />
     </ul>
   );
@@ -76,9 +105,10 @@ interface CheckProps {
   name: string;
   figure?: string | undefined;
   more?: string | undefined;
+  children?: ReactNode;
 }
 
-function Check({ isGood, name, figure, more }: CheckProps) {
+function Check({ isGood, name, figure, more, children }: CheckProps) {
   const { t } = useTranslation();
   return (
     <li>
@@ -91,7 +121,30 @@ function Check({ isGood, name, figure, more }: CheckProps) {
         {more && <small>{more}</small>}
       </span>
       {figure !== undefined && <bdi className="num">{figure}</bdi>}
+      {children}
     </li>
+  );
+}
+
+/** The radius of the circle, px. */
+const limit_px = 34;
+
+/** The phone in the circle that it should stand in, the release point in the middle, north above; beyond it, outside. */
+function Circle({ away_m, towards_deg }: { away_m: number; towards_deg: number }) {
+  const isWithin = away_m <= farFromPoint_m;
+  const out_px = isWithin ? (away_m / farFromPoint_m) * limit_px : limit_px + 6;
+  const angle = (towards_deg * Math.PI) / 180;
+  return (
+    <svg className={styles.circle} width="92" height="92" viewBox="-46 -46 92 92" aria-hidden="true">
+      <circle r={limit_px} />
+      <path d="M0 -6v12M-6 0h12" />
+      <circle
+        data-phone={isWithin ? 'within' : 'beyond'}
+        r="6"
+        cx={(out_px * Math.sin(angle)).toFixed(1)}
+        cy={(-out_px * Math.cos(angle)).toFixed(1)}
+      />
+    </svg>
   );
 }
 

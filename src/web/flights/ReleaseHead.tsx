@@ -1,22 +1,29 @@
 /** The head of the release: the flight, the time to a tenth of a second, and the network. */
+import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { clockTime, skyAt } from '#web/lib/intl.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { RaceLine } from '#web/ui/RaceLine.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './release.module.css';
 import type { ReleaseView } from './use-release-phone.ts';
 
-export type ReleaseHeadProps = ReleaseView & { isOnline: boolean; now_ms: number; counts: boolean };
+export type ReleaseHeadProps = ReleaseView & {
+  isOnline: boolean;
+  now_ms: number;
+  /** The moment at which the birds were released; null before it, while the time counts. */
+  released_ms: number | null;
+};
 
-export function ReleaseHead({ loft, season, flight, isOnline, now_ms, counts }: ReleaseHeadProps) {
+export function ReleaseHead({ loft, season, flight, isOnline, now_ms, released_ms, read_at }: ReleaseHeadProps) {
   const { t } = useTranslation();
   const { time, ms } = clockTime(now_ms, loft.time_zone);
   return (
     <header className={`${sky.sky} ${styles.head}`} data-sky={skyAt(now_ms, loft.time_zone)}>
-      <Horizon loft_id={loft.id} />
+      {released_ms === null && <Horizon loft_id={loft.id} />}
       <div className={styles.bar}>
         <Link
           className={styles.back}
@@ -29,10 +36,11 @@ export function ReleaseHead({ loft, season, flight, isOnline, now_ms, counts }: 
           <bdi>{flight.name}</bdi>
         </h1>
         <span role="status" className={isOnline ? '' : styles.offline}>
+          <Icon name={isOnline ? 'network' : 'no_network'} size={22} />
           {t(isOnline ? 'release.online' : 'release.offline')}
         </span>
       </div>
-      {counts && (
+      {released_ms === null ? (
         <div className={styles.now}>
           <bdi dir="ltr" className="num" role="timer" suppressHydrationWarning>
             {time}
@@ -49,6 +57,22 @@ export function ReleaseHead({ loft, season, flight, isOnline, now_ms, counts }: 
             </p>
           )}
         </div>
+      ) : (
+        <RaceLine
+          loft_id={loft.id}
+          from={flight.release_point}
+          to={loft.name}
+          release_time={new Date(released_ms).toISOString()}
+          distance_m={flight.distance_m}
+          distance={null}
+          unit={loft.unit}
+          average_speed={flight.estimated_average_speed}
+          replay_factor={null}
+          flying
+          over={!takesArrivals(flight.status) && !isBeforeRelease(flight.status)}
+          read_at={read_at}
+          wordless
+        />
       )}
     </header>
   );

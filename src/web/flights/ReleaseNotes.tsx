@@ -1,9 +1,10 @@
 /**
- * What the person at the release point notes: the weather, the crates, the arrival of the lorry. With a script it is
+ * What the person with the lorry notes: its way and the weather. With a script it is
  * kept on the phone until the site has it; without one it is a plain form.
  */
 import { type FormEvent, useState } from 'react';
 import { Form } from 'react-router';
+import type { WayOfLorry } from '#domain/flights/lorry.ts';
 import type { Observation } from '#domain/flights/release-contract.ts';
 import { windDirections } from '#domain/flights/release-lamp.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
@@ -15,18 +16,15 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './release.module.css';
 import { observationIn } from './release-form.ts';
-import type { ReleaseView } from './use-release-phone.ts';
 
 export interface ReleaseNotesProps {
-  view: ReleaseView;
   note_id: string;
   answer: RefusedForm | undefined;
-  /** Whether nothing says yet that the lorry is here. */
-  isComing: boolean;
+  way: WayOfLorry;
   onNote: (observed: Observation) => void;
 }
 
-export function ReleaseNotes({ view, note_id, answer, isComing, onNote }: ReleaseNotesProps) {
+export function ReleaseNotes({ note_id, answer, way, onNote }: ReleaseNotesProps) {
   const { t } = useTranslation();
   const [wrong, setWrong] = useState<FieldErrors | undefined>(answer?.refused.errors);
   const [isOpen, setOpen] = useState(answer !== undefined);
@@ -38,32 +36,30 @@ export function ReleaseNotes({ view, note_id, answer, isComing, onNote }: Releas
     onNote(observed);
     setOpen(false);
   };
+  const step = way.arrived_ms !== null ? 'stands' : way.departed_ms !== null ? 'drives' : 'leaves';
   return (
     <div className={styles.notes}>
-      {isComing && (
-        <Form method="post" onSubmit={keep}>
-          <input type="hidden" name="kind" value="arrived" />
-          <input type="hidden" name="note_id" value={`${note_id}`} />
-          <button type="submit" className={panel.button}>
-            <Icon name="truck" size={22} />
-            {t('release.arrived')}
-          </button>
-        </Form>
+      {(step === 'leaves' || step === 'drives') && (
+        <div className={styles.steps}>
+          {step === 'leaves' && <Step kind="departed" note_id={note_id} onSubmit={keep} />}
+          <Step kind="arrived" note_id={note_id} onSubmit={keep} />
+        </div>
       )}
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{t('release.note')}</summary>
+        {step === 'stands' && <Step kind="departed" note_id={note_id} onSubmit={keep} />}
         <Form method="post" className={form.form} onSubmit={keep} noValidate>
-          <input type="hidden" name="kind" value="crates" />
+          <input type="hidden" name="kind" value="driven" />
           <input type="hidden" name="note_id" value={note_id} />
           <Field
-            label={t('release.count')}
-            name="count"
+            label={t('release.driven_km')}
+            name="km"
             inputMode="numeric"
-            defaultValue={answer?.typed.count ?? String(view.crates)}
-            errors={wrong?.count}
+            defaultValue={answer?.typed.km ?? way.driven_km?.toString()}
+            errors={wrong?.km}
           />
           <button type="submit" className={panel.button}>
-            {t('release.counted')}
+            {t('release.note_driven')}
           </button>
         </Form>
         <Form method="post" className={form.form} onSubmit={keep} noValidate>
@@ -108,5 +104,26 @@ export function ReleaseNotes({ view, note_id, answer, isComing, onNote }: Releas
         </Form>
       </details>
     </div>
+  );
+}
+
+interface StepProps {
+  kind: 'departed' | 'arrived';
+  note_id: string;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/** A step of the lorry: one touch, at its moment. */
+function Step({ kind, note_id, onSubmit }: StepProps) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post" onSubmit={onSubmit}>
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="note_id" value={note_id} />
+      <button type="submit" className={panel.button}>
+        <Icon name={kind === 'arrived' ? 'pin' : 'truck'} size={22} />
+        {t(`release.${kind}`)}
+      </button>
+    </Form>
   );
 }

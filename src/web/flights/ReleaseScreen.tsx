@@ -3,6 +3,7 @@
  * is held for two seconds. Without network the moment is kept on the phone.
  */
 import { isBeforeRelease } from '#domain/flights/flight.ts';
+import { countedRelease } from '#domain/flights/release.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -10,12 +11,14 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { HoldButton } from './HoldButton.tsx';
 import { ReleaseChecks, SunLine } from './ReleaseChecks.tsx';
+import { missingOf, ReleaseCrates } from './ReleaseCrates.tsx';
 import { Released } from './Released.tsx';
 import { ReleaseHead } from './ReleaseHead.tsx';
 import { ReleaseLamp } from './ReleaseLamp.tsx';
 import { ReleaseNotes } from './ReleaseNotes.tsx';
 import styles from './release.module.css';
 import { knownOf, lampAt } from './release-known.ts';
+import type { Report } from './release-report.ts';
 import { SpokenRelease } from './SpokenRelease.tsx';
 import { type FlightKeyOfPage, type ReleaseView, useReleasePhone } from './use-release-phone.ts';
 
@@ -29,35 +32,55 @@ export interface ReleaseScreenProps {
 
 export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScreenProps) {
   const { flight } = view;
-  const phone = useReleasePhone(flight_key, view.read_at);
+  const phone = useReleasePhone(flight_key, view);
   const isOpen = isBeforeRelease(flight.status) && phone.kept === null;
-  const known = knownOf(view, phone.notes);
+  const released_ms = isOpen ? null : releasedAt(flight, phone.kept);
+  const noted = knownOf(view, phone.notes);
+  const { ticked } = phone;
+  // Who ticks on this phone knows it best.
+  const known =
+    ticked.length === 0 ? noted : { ...noted, counted: ticked.length, missing: missingOf(view.crates, ticked) };
   const isNote = answer?.typed.kind !== undefined;
   // The lamp follows by the minute; the time in the head by the tenth of a second.
   const minute_ms = Math.floor(phone.now_ms / 60_000) * 60_000;
   return (
     <div className={styles.page}>
-      <ReleaseHead {...view} isOnline={phone.isOnline} now_ms={phone.now_ms} counts={isOpen} />
+      <ReleaseHead {...view} isOnline={phone.isOnline} now_ms={phone.now_ms} released_ms={released_ms} />
       {isOpen ? (
         <>
           <ReleaseChecks {...{ view, known }} position={phone.position} now_ms={phone.now_ms} />
-          <ReleaseLamp {...lampAt(view, known, minute_ms)} limits={view.limits} />
-          <SunLine known={known} now_ms={minute_ms} time_zone={view.loft.time_zone} />
-          <ReleaseNotes
-            view={view}
+          <ReleaseCrates
+            crates={view.crates}
+            ticked={ticked}
             note_id={form_id}
-            answer={isNote ? answer : undefined}
-            isComing={known.arrived_ms === null}
+            onTick={phone.tick}
             onNote={phone.note}
           />
+          <ReleaseLamp {...lampAt(view, known, minute_ms)} limits={view.limits} />
+          <SunLine known={known} now_ms={minute_ms} time_zone={view.loft.time_zone} />
+          <ReleaseNotes note_id={form_id} answer={isNote ? answer : undefined} way={known} onNote={phone.note} />
           <Hold view={view} onHeld={phone.release} />
         </>
       ) : (
-        <Released {...view} kept={phone.kept} refused={phone.refused} onDrop={phone.drop} />
+        <Released
+          {...view}
+          at_ms={released_ms}
+          counted={known.counted}
+          kept={phone.kept}
+          isSent={phone.isSent}
+          refused={phone.refused}
+          onDrop={phone.drop}
+        />
       )}
       <SpokenRelease view={view} report_id={form_id} answer={isNote ? undefined : answer} />
     </div>
   );
+}
+
+/** The release that counts by what this phone knows, epoch ms. */
+function releasedAt({ release_time, precision_ms }: ReleaseView['flight'], kept: Report | null): number | null {
+  if (kept) return countedRelease(Date.parse(kept.at), precision_ms);
+  return release_time === null ? null : Date.parse(release_time);
 }
 
 function Hold({ view: { flight }, onHeld }: { view: ReleaseView; onHeld: () => void }) {

@@ -1,8 +1,9 @@
 /** A release that is a fact: its time is the largest thing, then who reported what. */
+import { geodesicDistance } from '#domain/flights/distance.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { Refusal } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
-import { clockTime, formatMeasure } from '#web/lib/intl.ts';
+import { clockTime, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -11,16 +12,22 @@ import styles from './release.module.css';
 import type { Report } from './release-report.ts';
 import type { ReleaseView } from './use-release-phone.ts';
 
-export type ReleasedProps = ReleaseView & { kept: Report | null; refused: Refusal | null; onDrop(): void };
+export type ReleasedProps = ReleaseView & {
+  /** The release that counts, epoch ms. */
+  at_ms: number | null;
+  /** Crates counted at the release point. */
+  counted: number | null;
+  /** The report that the phone keeps, and whether the site has it too. */
+  kept: Report | null;
+  isSent: boolean;
+  refused: Refusal | null;
+  onDrop(): void;
+};
 
-export function Released({ loft, phone, flight, reports, kept, refused, onDrop }: ReleasedProps) {
+export function Released(released: ReleasedProps) {
+  const { loft, phone, flight, reports, at_ms, kept, isSent, refused, onDrop } = released;
   const { t } = useTranslation();
   const sentence = useSentence();
-  const at_ms = kept
-    ? countedRelease(Date.parse(kept.at), flight.precision_ms)
-    : flight.release_time === null
-      ? null
-      : Date.parse(flight.release_time);
   const errors = refused ? (Object.values(refused.errors ?? {}).flat()[0] ?? { code: refused.code }) : null;
   return (
     <section className={styles.done} aria-labelledby="released">
@@ -31,10 +38,14 @@ export function Released({ loft, phone, flight, reports, kept, refused, onDrop }
         {t('release.released')}
       </h2>
       {at_ms !== null && <Moment at_ms={at_ms} time_zone={loft.time_zone} />}
-      {kept && !refused && (
-        <p className={styles.kept} role="status">
-          <b>{t('release.kept')}</b>
-        </p>
+      {kept && !refused && !isSent && (
+        <>
+          <p className={`${styles.kept} ${styles.on_phone}`} role="status">
+            <Icon name="mobile" size={34} />
+            <b>{t('release.kept')}</b>
+          </p>
+          <KeptFacts {...released} kept={kept} />
+        </>
       )}
       {errors && (
         <div className={styles.kept} role="alert">
@@ -58,11 +69,69 @@ export function Released({ loft, phone, flight, reports, kept, refused, onDrop }
         </ol>
       )}
       {phone && (
-        <a className={panel.button} href={`tel:${phone}`}>
+        <a className={kept ? panel.button_primary : panel.button} href={`tel:${phone}`}>
+          <Icon name="call" size={26} />
           {t('release.call')}
         </a>
       )}
     </section>
+  );
+}
+
+/** What goes to the site with the moment, and who does not know it yet. */
+function KeptFacts({ flight, crates, counted, kept: { clock, position } }: ReleasedProps & { kept: Report }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { release_latitude: latitude, release_longitude: longitude, release_point } = flight;
+  const away_m =
+    position && latitude !== null && longitude !== null ? geodesicDistance(position, { latitude, longitude }) : null;
+  const seconds = (span_ms: number) => formatMeasure(locale, span_ms / 1000, 'second', { decimals: 2 });
+  return (
+    <ol className={styles.checks}>
+      <Fact
+        icon="check"
+        name={t('release.crates_of', {
+          crates: formatNumber(locale, counted ?? crates.length),
+          birds: formatNumber(locale, flight.basketed_count),
+        })}
+        more={[
+          away_m !== null && t('release.from_point', { distance: formatMeasure(locale, away_m, 'meter') }),
+          release_point,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      />
+      {clock ? (
+        <Fact
+          icon="check"
+          name={t(clock.offset_ms < 0 ? 'release.phone_fast' : 'release.phone_slow', {
+            seconds: seconds(Math.abs(clock.offset_ms)),
+          })}
+          more={t('release.known_within', { seconds: seconds(clock.within_ms) })}
+        />
+      ) : (
+        <Fact icon="alert" name={t('release.phone_unknown')} />
+      )}
+      <Fact
+        icon="waiting"
+        name={t('release.not_told')}
+        more={t('release.told_late', { words: t('race.reported_late') })}
+      />
+    </ol>
+  );
+}
+
+function Fact({ icon, name, more }: { icon: 'check' | 'alert' | 'waiting'; name: string; more?: string }) {
+  return (
+    <li>
+      <span className={`${styles.dot} ${icon === 'check' ? '' : styles.look}`}>
+        <Icon name={icon} size={18} />
+      </span>
+      <span>
+        {name}
+        {more && <small>{more}</small>}
+      </span>
+    </li>
   );
 }
 

@@ -13,7 +13,12 @@ export function observationIn(form: FormData) {
 function typedIn(form: FormData): object {
   const text = (name: string) => textIn(form, name);
   const kind = text('kind');
-  if (kind === 'crates') return { kind, count: text('count') };
+  if (kind === 'crates') {
+    const ticked = new Set(form.getAll('crate'));
+    const missing = form.getAll('crate_of_flight').filter((crate) => !ticked.has(crate));
+    return { kind, count: ticked.size, missing };
+  }
+  if (kind === 'driven') return { kind, km: text('km') };
   if (kind !== 'weather') return { kind };
   return {
     kind,

@@ -1,15 +1,17 @@
 /** What is known at the release point: the site's observations with those that the phone still keeps. */
 
+import { type WayOfLorry, wayOfLorry } from '#domain/flights/lorry.ts';
 import type { Observation } from '#domain/flights/release-contract.ts';
 import { type LampFacts, type LampRow, lampOf } from '#domain/flights/release-lamp.ts';
 import type { Note } from './release-report.ts';
 import type { ReleaseView } from './use-release-phone.ts';
 
-export interface Known {
+export interface Known extends WayOfLorry {
   weather: LampFacts['weather'];
   /** Crates counted at the release point. */
   counted: number | null;
-  arrived_ms: number | null;
+  /** The crates that were not there. */
+  missing: readonly number[];
   sunset_ms: number | null;
   /** How long most birds fly. */
   flight_ms: number | null;
@@ -25,11 +27,13 @@ export function knownOf({ observations, sunset, flight }: ReleaseView, notes: re
       : null;
   };
   const weather = last('weather');
+  const crates = last('crates');
   const { distance_m, estimated_average_speed: average } = flight;
   return {
     weather: weather && { at_ms: weather.at_ms, weather: weather.observed.weather },
-    counted: last('crates')?.observed.count ?? null,
-    arrived_ms: last('arrived')?.at_ms ?? null,
+    counted: crates?.observed.count ?? null,
+    missing: crates?.observed.missing ?? [],
+    ...wayOfLorry(all),
     sunset_ms: sunset === null ? null : Date.parse(sunset),
     flight_ms: distance_m === null || !average ? null : (distance_m / average) * 60_000,
   };
@@ -41,10 +45,10 @@ export const restOf = ({ arrived_ms }: Known, now_ms: number): number | null =>
 
 /** The lamp over a release at this moment. */
 export function lampAt({ limits, bearing_deg, flight }: ReleaseView, known: Known, now_ms: number) {
-  const { weather, arrived_ms, sunset_ms, flight_ms } = known;
+  const { weather, arrived_ms, driven_km, sunset_ms, flight_ms } = known;
   const home_ms = flight_ms === null ? null : now_ms + flight_ms;
   const { distance_m } = flight;
-  return lampOf(limits, { weather, bearing_deg, distance_m, arrived_ms, home_ms, sunset_ms, now_ms });
+  return lampOf(limits, { weather, bearing_deg, distance_m, driven_km, arrived_ms, home_ms, sunset_ms, now_ms });
 }
 
 /** The rows with a measured figure and its limit. */

@@ -40,6 +40,21 @@ export function keptNotes(flight_id: number): Note[] {
 export const keepNotes = (flight_id: number, notes: readonly Note[]): void =>
   store(notesName(flight_id), notes.length ? JSON.stringify(notes) : null);
 
+const ticksName = (flight_id: number) => `release-crates:${flight_id}`;
+const crateNumbers = z.array(z.int());
+
+/** The crates that were ticked on this phone. */
+export function keptTicks(flight_id: number): readonly number[] {
+  try {
+    return crateNumbers.parse(JSON.parse(stored(ticksName(flight_id)) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+export const keepTicks = (flight_id: number, crates: readonly number[]): void =>
+  store(ticksName(flight_id), crates.length ? JSON.stringify(crates) : null);
+
 /** How far the phone's clock is behind the site's, and within how much that is known, ms. */
 export interface ClockOffset {
   offset_ms: number;

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { type Observation, observeRelease, type readRelease, reportRelease } from '#domain/flights/release-contract.ts';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import { send } from '#web/lib/send.ts';
@@ -10,8 +11,10 @@ import {
   type ClockOffset,
   keepNotes,
   keepReport,
+  keepTicks,
   keptNotes,
   keptReport,
+  keptTicks,
   measureClock,
   type Note,
   type Report,
@@ -33,14 +36,16 @@ export interface Position {
   accuracy_m: number;
 }
 
-export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, read_at: string) {
+export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { read_at, flight }: ReleaseView) {
   const { revalidate } = useRevalidator();
   const [offset, setOffset] = useState<ClockOffset | null>(null);
   const [now_ms, setNow] = useState(Date.parse(read_at));
   const [position, setPosition] = useState<Position | null>(null);
   const [isOnline, setOnline] = useState(true);
   const [kept, setKept] = useState<Report | null>(null);
+  const [isSent, setSent] = useState(false);
   const [notes, setNotes] = useState<readonly Note[]>([]);
+  const [ticked, setTicked] = useState<readonly number[]>([]);
   const [refused, setRefused] = useState<Refusal | null>(null);
   const offset_ms = offset?.offset_ms ?? 0;
 
@@ -72,17 +77,27 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, read_
     void compare();
     setKept(keptReport(flight_id));
     setNotes(keptNotes(flight_id));
+    setTicked(keptTicks(flight_id));
     const timer = setInterval(() => void look(), 10_000);
     const lost = () => setOnline(false);
     const found = () => void compare();
+    // Another tab of the phone holds the same report and the same notes.
+    const changed = () => {
+      setKept(keptReport(flight_id));
+      setNotes(keptNotes(flight_id));
+      setTicked(keptTicks(flight_id));
+      void revalidate();
+    };
     addEventListener('offline', lost);
     addEventListener('online', found);
+    addEventListener('storage', changed);
     return () => {
       clearInterval(timer);
       removeEventListener('offline', lost);
       removeEventListener('online', found);
+      removeEventListener('storage', changed);
     };
-  }, [season_id, flight_id]);
+  }, [season_id, flight_id, revalidate]);
 
   useEffect(() => {
     const watching = navigator.geolocation?.watchPosition(
@@ -96,13 +111,13 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, read_
   }, []);
 
   useEffect(() => {
-    if (!kept || refused) return;
+    if (!kept || refused || isSent) return;
     let over = false;
     const sendIt = async () => {
       try {
         await send(reportRelease, { params: { season_id, flight_id }, body: kept });
         if (over) return;
-        keep(null);
+        setSent(true);
         await revalidate();
       } catch (error) {
         // Without network it is sent again; what the site refuses is shown with its reason.
@@ -115,7 +130,15 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, read_
       over = true;
       clearInterval(timer);
     };
-  }, [kept, refused, season_id, flight_id, keep, revalidate]);
+  }, [kept, refused, isSent, season_id, flight_id, revalidate]);
+
+  // Until the page shows the release, the report stays: there is nothing to press in between.
+  const isReleased = !isBeforeRelease(flight.status);
+  useEffect(() => {
+    if (!isSent || !isReleased) return;
+    keep(null);
+    setSent(false);
+  }, [isSent, isReleased, keep]);
 
   useEffect(() => {
     const [first] = notes;
@@ -129,11 +152,9 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, read_
         if (!isRefusal(error)) return;
       }
       if (over) return;
-      setNotes((all) => {
-        const rest = all.filter(({ id }) => id !== first.id);
-        keepNotes(flight_id, rest);
-        return rest;
-      });
+      const rest = keptNotes(flight_id).filter(({ id }) => id !== first.id);
+      keepNotes(flight_id, rest);
+      setNotes(rest);
       await revalidate();
     };
     void sendNext();
@@ -148,22 +169,34 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, read_
     now_ms,
     notes,
     note: (observed: Observation) => {
-      const all = [...notes, { id: crypto.randomUUID(), at: new Date(Date.now() + offset_ms).toISOString(), observed }];
+      const all = [
+        ...keptNotes(flight_id),
+        { id: crypto.randomUUID(), at: new Date(Date.now() + offset_ms).toISOString(), observed },
+      ];
       keepNotes(flight_id, all);
       setNotes(all);
+    },
+    ticked,
+    tick: (crates: readonly number[]) => {
+      keepTicks(flight_id, crates);
+      setTicked(crates);
     },
     position,
     isOnline,
     kept,
+    isSent,
     refused,
+    /** The end of the hold. A phone reports a release once: its first moment stays, whatever is held after it. */
     release: () =>
-      keep({
-        id: crypto.randomUUID(),
-        source: 'phone',
-        at: new Date(Date.now() + offset_ms).toISOString(),
-        clock: offset && { offset_ms: offset.offset_ms, within_ms: offset.within_ms },
-        position,
-      }),
+      keep(
+        keptReport(flight_id) ?? {
+          id: crypto.randomUUID(),
+          source: 'phone',
+          at: new Date(Date.now() + offset_ms).toISOString(),
+          clock: offset && { offset_ms: offset.offset_ms, within_ms: offset.within_ms },
+          position,
+        },
+      ),
     drop: () => {
       keep(null);
       setRefused(null);
