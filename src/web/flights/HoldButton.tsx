@@ -84,8 +84,6 @@ export function HoldButton({ rest, held, disabled = false, onHeld }: HoldButtonP
         type="button"
         className={styles.hold}
         disabled={disabled}
-        // The name stays while the words count down, so that a reader does not start again with each of them.
-        aria-label={rest.word}
         aria-describedby={hint_id}
         style={{ '--part': `${(partOf(left_ms) * 100).toFixed(1)}%` } as CSSProperties}
         onPointerDown={({ button, pointerId, currentTarget }) => {
@@ -112,6 +110,8 @@ export function HoldButton({ rest, held, disabled = false, onHeld }: HoldButtonP
         onBlur={stop}
         onContextMenu={(event) => event.preventDefault()}
       >
+        {/* The name stays while the words count down, so that a reader does not start again with each of them. */}
+        <span className="visually-hidden">{rest.word}</span>
         <span className={styles.layer} aria-hidden="true">
           <b>{word}</b>
           <span>{hint}</span>
