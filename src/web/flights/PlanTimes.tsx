@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { expectedHome, type Window } from '#domain/flights/expected-home.ts';
 import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
 import { parseDistance } from '#domain/units.ts';
+import { textIn } from '#web/lib/form.ts';
 import { clockTime, formatMeasure } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -27,7 +28,7 @@ export function PlanTimes({ typed, points }: PlanTimesProps) {
     if (!form) return;
     const follow = () => {
       const fields = new FormData(form);
-      setRead(Object.fromEntries(watched.map((name) => [name, String(fields.get(name) ?? '')])));
+      setRead(Object.fromEntries(watched.map((name) => [name, textIn(fields, name)])));
     };
     follow();
     form.addEventListener('input', follow);
