@@ -4,15 +4,18 @@
  * accepted or on the list of its desk. The control forgets the ids of the events.
  */
 import { randomUUID } from 'node:crypto';
+import { serialize } from 'node:v8';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cratesOf } from '#domain/basketing/crates.ts';
 import type { DeskEvent } from '#domain/basketing/desk-events.ts';
+import { photoAddress } from '#domain/pigeons/photo.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type BuiltRace, buildFlight, buildRace } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { type DeskFlight, recordEvents } from './desk.ts';
+import { deskBirds } from './desk-birds.ts';
 
 const birds = proveSize(120, 5000);
 const deskCount = 4;
@@ -110,6 +113,36 @@ it('four desks without a network: each bird is in once, and every disagreement i
   expect(disagreements).toBe(events.length - birds);
   expect(disagreements).toBeGreaterThan(0);
   reportProof('basketing-desks', { desks: deskCount, birds, events: events.length, batches: sent, disagreements });
+});
+
+/** A phone holds the birds of the largest season in so many bytes. */
+const most_bytes = 5_000_000;
+const most_birds = 10_000;
+
+/** What a desk holds of a season, in bytes as the database of a browser stores it, counted up to the largest season. */
+async function heldBytes(flight: DeskFlight, more: object = {}): Promise<number> {
+  const held = await transact(connection.db, async (tx) => {
+    const found = await deskBirds(tx, flight, { since: null });
+    return found.map((bird, n) => ({
+      bird: { ...bird, ...more },
+      standing: { list: 'basketed', crate: n, number: n },
+    }));
+  });
+  return (serialize(held).byteLength / held.length) * most_birds;
+}
+
+it('holds the birds of a whole season in 5 MB (control: not with their photos)', async () => {
+  await connection.db
+    .updateTable('pigeons')
+    .set({ name: 'Zilveren Prinses', color: 'Blue bar white flight' })
+    .where('loft_id', '=', race.loft.id)
+    .execute();
+  const flight = await newFlight();
+  const photo = photoAddress({ loft_id: 1, pigeon_id: 1_000_000 }, 'f'.repeat(32), 'low');
+  const bytes = await heldBytes(flight, { photo });
+  expect(bytes).toBeLessThan(most_bytes);
+  expect(await heldBytes(flight, { photo: 'x'.repeat(10_000) })).toBeGreaterThan(most_bytes);
+  reportProof('basketing-desk-held', { birds, megabytes_for_10_000: bytes / 1e6 });
 });
 
 it('control: with new ids for what is sent again, a bird that is in is refused at its own desk', async () => {

@@ -82,6 +82,7 @@ it('the crates of the flight are named, each with its birds, and so is one that 
   await site.db
     .updateTable('baskets')
     .set(({ eb }) => ({
+      desk: 1,
       crate: eb.case().when('position', '=', 1).then(9).else(4).end(),
       crate_number: eb.ref('position'),
     }))
