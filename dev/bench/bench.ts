@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { cannot, readFlags, runTool, wrongCall } from '../connection.ts';
 import { birds } from './birds.ts';
 import { browser } from './browser.ts';
+import { desk } from './desk.ts';
 import { fanOut } from './fan-out.ts';
 import { fans } from './fans.ts';
 import { finalDay } from './final-day.ts';
@@ -28,6 +29,7 @@ const parts = {
   outside,
   papers,
   browser,
+  desk,
   // The last part: sending its notices takes longer than one part may take.
   fans,
 } as const;
