@@ -309,8 +309,10 @@ test('the last birds that went in are there after the page was closed; one chip 
   const { site, one, reopen } = await desk([bird(1), bird(2)]);
   await scan('181');
   await scan('182');
-  for (let n = 0; n < 1000; n++) await one.scan('AA00000001');
-  await expect.poll(() => site.events.length).toBe(2);
+  await expect.poll(() => one.view().before.length).toBe(2);
+  await Promise.all(Array.from({ length: 1000 }, () => one.scan('AA00000001')));
+  await expect.poll(() => one.view().waiting).toBe(0);
+  expect(site.events).toHaveLength(2);
   one.close();
   const again = await reopen();
   expect(again.view().before.map(({ pigeon_id }) => pigeon_id)).toEqual([2, 1]);
