@@ -256,13 +256,14 @@ describe('each event counts once', () => {
       }),
     );
     expect(desks.map(({ seen }) => seen)).toEqual([0, 0]);
-    const begun = desks.map(({ basket }) => basket());
-    expect(await begun[0]).toBeNull();
-    await desks[0]!.client.query(
+    const [first, second] = desks as [(typeof desks)[0], (typeof desks)[0]];
+    expect(await first.basket()).toBeNull();
+    const waiting = second.basket();
+    await first.client.query(
       `set constraints all deferred; update flights set basketed_count = 1 where id = ${flight_id}`,
     );
-    await desks[0]!.client.query('commit');
-    expect(await begun[1]).toBe('23505');
+    await first.client.query('commit');
+    expect(await waiting).toBe('23505');
     for (const { client } of desks) await client.end();
   });
 });
