@@ -12,7 +12,8 @@ import type { FlightKind } from '#domain/flights/flight.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Act } from '#server/act.ts';
-import { callRoll, recordEvents } from '#server/basketing/desk.ts';
+import { recordEvents } from '#server/basketing/desk.ts';
+import { callRoll } from '#server/basketing/roll-call.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { giveExtraPlaces } from '#server/entries/extra-places.ts';
 import { moveFlight, releaseFlight, sealList } from '#server/flights/lifecycle.ts';
@@ -125,17 +126,19 @@ async function planOne(tx: Tx, flight: DemoFlight, where: Where): Promise<void> 
   const at_ms = (to: number) =>
     today.add({ days: to }).toZonedDateTime({ timeZone: loft.time_zone, plainTime: time }).epochMilliseconds;
   const act = { by: null, now_ms };
+  const opened = { ...act, now_ms: now_ms - 3 * hour_ms };
   const isBasketed = state?.as === 'basketing' || state?.as === 'sealed';
-  const flight_id = await planFlight(tx, loft, {
+  const plan = {
     season_id,
     name,
     kind,
     ...(await keepPlace(tx, loft, { name, latitude, longitude }, act)),
     estimated_average_speed: kind === 'training' ? 1150 : 1250,
     release_time: new Date(at_ms(days)).toISOString(),
-    basketing_at: new Date(isBasketed ? now_ms - 3 * hour_ms : at_ms(days) - 14 * hour_ms).toISOString(),
+    basketing_at: new Date(isBasketed ? opened.now_ms : at_ms(days) - 14 * hour_ms).toISOString(),
     is_draft: state?.as === 'draft',
-  });
+  };
+  const flight_id = await planFlight(tx, loft, plan, plannedBefore(Math.min(now_ms, at_ms(days))));
   const key = { loft_id: loft.id, season_id, flight_id };
   if (state?.as === 'postponed') {
     const { version } = await findPlan(tx, key);
@@ -147,11 +150,14 @@ async function planOne(tx: Tx, flight: DemoFlight, where: Where): Promise<void> 
     await moveFlight(tx, await lockFlight(tx, key), 'annul', before);
   } else if (state?.as === 'basketing' || state?.as === 'sealed') {
     const young = await enterYoung(tx, key, inventMates(name, state.birds, birds), now_ms);
-    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing', act);
+    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing', opened);
     await basketAtDesks(tx, key, young, now_ms);
     if (state.as === 'sealed') await sealList(tx, await lockFlight(tx, key), act);
   }
 }
+
+/** Flights are planned these weeks ahead. */
+export const plannedBefore = (then_ms: number): Act => ({ by: null, now_ms: then_ms - 21 * 24 * hour_ms });
 
 /** Keeps a release point of the loft, and says it as a plan does. */
 async function keepPlace(
@@ -272,13 +278,8 @@ export async function flyTrainings(
   for (const { name, hours_ago, until } of flown) {
     const released_ms = Math.floor(now_ms / 60_000) * 60_000 - hours_ago * hour_ms;
     const release = new Date(released_ms).toISOString();
-    const flight_id = await planFlight(tx, loft, {
-      season_id,
-      name,
-      kind: 'training',
-      ...place,
-      estimated_average_speed: 1150,
-    });
+    const plan = { season_id, name, kind: 'training' as const, ...place, estimated_average_speed: 1150 };
+    const flight_id = await planFlight(tx, loft, plan, plannedBefore(released_ms));
     const key = { loft_id: loft.id, season_id, flight_id };
     const young = await enterYoung(tx, key, inventMates(name, came.length + 8, birds), now_ms);
     const evening = { by: null, now_ms: released_ms - 11 * hour_ms };

@@ -21,7 +21,7 @@ import { copySeason } from '#server/seasons/setup.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
-import { flyTrainings, givePlaces, planFlights, toCome } from './demo-flights.ts';
+import { flyTrainings, givePlaces, planFlights, plannedBefore, toCome } from './demo-flights.ts';
 import { inventBird, inventMates, inventTeam, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
 import { seedPigeons } from './demo-pigeons.ts';
@@ -213,7 +213,7 @@ async function seedFlight(
 
   const place = places.get(flight.file);
   const middle_ms = Date.parse(came[Math.floor(came.length / 2)]!.home!.time) - release_ms;
-  const flight_id = await planFlight(tx, loft, {
+  const plan = {
     season_id,
     name: flight.name,
     kind: flight.kind,
@@ -222,7 +222,8 @@ async function seedFlight(
     estimated_average_speed: Math.round((distance_m * 60_000) / middle_ms),
     ...(place && { release_point: place.name }),
     ...(place?.latitude !== undefined && { release_latitude: place.latitude, release_longitude: place.longitude! }),
-  });
+  };
+  const flight_id = await planFlight(tx, loft, plan, plannedBefore(release_ms));
   const key = { loft_id: loft.id, flight_id };
   const content = { hash, release };
   // The basketing list comes first, sorted by team and not by arrival.

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
+import { importClock } from '#domain/arrivals/contract.ts';
 import { isTimeZone } from '#domain/day.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
@@ -20,7 +21,7 @@ import { openLoft } from '#server/lofts/lofts.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { cannot, isId, loftBy, whatExists, wrongCall } from './connection.ts';
 import { checkList, hasCorrections, type List, offsetOf, type RefusedLine, raceRulesOf } from './import-list.ts';
-import { clockName, enterList } from './import-write.ts';
+import { enterList } from './import-write.ts';
 import type { ResultList } from './result-list.ts';
 
 /** The options of an import. */
@@ -242,7 +243,9 @@ async function refuseOther(tx: Tx, flight: LockedFlight, release: string, hash: 
   if (flight.status === 'released') return;
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from device_boots b join devices d on d.loft_id = b.loft_id and d.id = b.device_id
-      where b.loft_id = ${flight.loft_id} and b.boot = ${hash} and lower(d.name) = ${clockName}) as known`.execute(tx);
+      where b.loft_id = ${flight.loft_id} and b.boot = ${hash} and lower(d.name) = ${importClock}) as known`.execute(
+    tx,
+  );
   if (rows[0]?.known) return;
   throw cannot(
     `${which} is ${flight.status}, and its arrivals came from elsewhere; give the list a flight of its own.`,

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { maxBatch } from '#domain/arrivals/contract.ts';
+import { importClock, maxBatch } from '#domain/arrivals/contract.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
@@ -19,9 +19,6 @@ import { countPigeons, enterPigeons, enterTeams, wearChips } from '#server/pigeo
 import { cannot } from './connection.ts';
 import type { ImportReport } from './import-flight.ts';
 import type { ListedBird, RefusedLine } from './import-list.ts';
-
-/** The clock of imported readings; its key is discarded. */
-export const clockName = 'import';
 
 /** The start of wearing an invented chip: the earliest time of a clock. */
 const everSince = '1970-01-01T00:00:00.000Z';
@@ -188,7 +185,7 @@ async function recordHomes(
     }));
   if (!readings.length) return { arrivals: 0, already_there: 0 };
   const { loft_id } = key;
-  const device = { device_id: await importClock(tx, loft_id), loft_id };
+  const device = { device_id: await clockOfImports(tx, loft_id), loft_id };
   const received_ms = Date.now();
   let head = await lockLedger(tx, loft_id);
   const counts = { stored: 0, duplicate: 0, conflict: 0 };
@@ -226,15 +223,15 @@ async function refuseElsewhere(tx: Tx, { loft_id, flight_id }: FlightKey, device
     throw cannot(`${other.count} of these clockings count for flight ${other.id} "${other.name}", and only for that.`);
 }
 
-async function importClock(tx: Tx, loft_id: number): Promise<number> {
+async function clockOfImports(tx: Tx, loft_id: number): Promise<number> {
   const found = await tx
     .selectFrom('devices')
     .select('id')
     .where('loft_id', '=', loft_id)
-    .where(sql`lower(name)`, '=', clockName)
+    .where(sql`lower(name)`, '=', importClock)
     .executeTakeFirst();
   if (found) return found.id;
-  const { device_id } = await registerDevice(tx, { loft_id, name: clockName });
+  const { device_id } = await registerDevice(tx, { loft_id, name: importClock });
   // It stands for the clocks of a list; nobody waits for it.
   await revokeDevice(tx, { loft_id, device_id });
   return device_id;

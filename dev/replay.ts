@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reading } from '#domain/arrivals/contract.ts';
+import { closesByTime } from '#domain/flights/closing.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
@@ -94,10 +95,9 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
     await releaseFlight(tx, await lockFlight(tx, key), new Date(release_ms).toISOString(), {
       closed_intervals: original.closed_intervals.map(({ from, to }) => ({ from: from + later_ms, to: to + later_ms })),
       day_starts: original.day_starts.map((midnight) => midnight + later_ms),
-      closes_at:
-        original.rules.closing.kind === 'none'
-          ? null
-          : new Date(Date.parse(original.closes_at!) + later_ms).toISOString(),
+      closes_at: !closesByTime(original.rules.closing)
+        ? null
+        : new Date(Date.parse(original.closes_at!) + later_ms).toISOString(),
     });
     return replayOf(tx, key, clockings, wanted);
   });

@@ -31,7 +31,7 @@ test('a flight and a series are planned, basketing is opened, and a flight is an
   // What was typed stays while a place is kept.
   await page.getByLabel('Name', { exact: true }).fill('Sermoise 1');
   await page.getByRole('radio', { name: 'Hot spot' }).check();
-  await page.getByLabel('Day of the release').fill('2027-06-05');
+  await page.getByLabel('Day of the release').fill('2037-06-05');
   await keepPlace(page, 'Sermoise', '48.9');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sermoise 1');
   await page.getByRole('button', { name: 'Save and show' }).click();
@@ -53,7 +53,7 @@ test('a flight and a series are planned, basketing is opened, and a flight is an
   await expect(page.getByLabel('Release point, flight 2')).toBeVisible();
   await expect(page.getByLabel('Release point, flight 3')).toHaveCount(0);
   await page.getByLabel('Name; a number follows').fill('Training');
-  await page.getByLabel('First day').fill('2027-05-02');
+  await page.getByLabel('First day').fill('2037-05-03');
   await page.getByLabel('Time, by the loft’s clock').fill('08:00');
   await page.getByLabel('Release point, flight 2').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Save as a draft' }).click();
@@ -70,7 +70,9 @@ test('a flight and a series are planned, basketing is opened, and a flight is an
 
   await page.getByRole('link', { name: 'Sermoise 1', exact: true }).click();
   await page.getByRole('button', { name: 'Open basketing' }).click();
-  await expect(page.getByRole('button', { name: 'Seal the list' })).toBeVisible();
+  await page.locator('summary', { hasText: 'Seal the list' }).click();
+  await page.getByRole('button', { name: 'Seal the list' }).click();
+  await expect(page.getByText('No pigeon is on the list yet.')).toBeVisible();
 
   // Without its reason a flight is not annulled.
   await page.locator('summary', { hasText: 'Annul the flight' }).click();
@@ -101,7 +103,7 @@ test('without a script on a phone: planned, and nothing overflows the screen', a
   await keepPlace(page, 'Noyon-sur-une-rivière-lointaine', '49.58');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/^Noyon, a release/);
   expect(await overflow()).toBe(390);
-  await page.getByLabel('Day of the release').fill('2027-06-05');
+  await page.getByLabel('Day of the release').fill('2037-06-05');
   await page.getByLabel('Time, by the loft’s clock').first().fill('07:15');
   await page.getByRole('button', { name: 'Save and show' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();

@@ -119,7 +119,7 @@ test('a flight is planned, basketed, sealed, released without a network, and its
   await expect(page.getByRole('row', { name: /Training 2/ })).toContainText('Draft');
   await page.getByRole('link', { name: 'Sermoise 1', exact: true }).click();
   await page.getByRole('button', { name: 'Open basketing' }).click();
-  await expect(page.getByRole('button', { name: 'Seal the list' })).toBeVisible();
+  await expect(page.locator('summary', { hasText: 'Seal the list' })).toBeVisible();
   const { id: flight_id } = await site.db
     .selectFrom('flights')
     .select('id')
@@ -191,6 +191,7 @@ test('a flight is planned, basketed, sealed, released without a network, and its
 
   // Sealed: the fingerprint stands on the page that everybody can read.
   await page.reload();
+  await page.locator('summary', { hasText: 'Seal the list' }).click();
   await page.getByRole('button', { name: 'Seal the list' }).click();
   await expect(page.getByRole('link', { name: 'Release' })).toBeVisible();
   const { list_fingerprint } = await site.db

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { sealList } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { buildPerson, buildRace } from '#testing/builders.ts';
+import { pictureOf } from '#testing/files.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
 
@@ -25,7 +26,8 @@ async function sealedFlight(site: Site) {
   const report = () =>
     site.db.selectFrom('release_reports').selectAll().where('flight_id', '=', flight_id).executeTakeFirstOrThrow();
   const address = `${site.program}/admin/seasons/${season_id}/flights/${flight_id}/release`;
-  return { token: merchant.token, flight_id, address, stored, report };
+  const shown = `${site.program}/lofts/${loft.id}/flights/${flight_id}`;
+  return { token: merchant.token, loft_id: loft.id, flight_id, address, shown, stored, report };
 }
 
 async function hold(page: Page, length_ms: number): Promise<void> {
@@ -77,11 +79,58 @@ test('without network the moment stays on the phone, through a reload, and is se
   await expect(page.locator('section bdi').first()).toHaveText(shown!);
 });
 
+test('a picture that was taken without network stays on the phone, and stands in the log that everybody reads', async ({
+  page,
+  site,
+}) => {
+  const flight = await sealedFlight(site);
+  await signIn(page.context(), site.program, flight.token);
+  await page.goto(flight.address);
+  await untilHydrated(page);
+  await page.context().setOffline(true);
+  await hold(page, 2300);
+  await page.getByText(words.add_picture).click({ trial: true });
+  const picture = { name: 'crates.png', mimeType: 'image/png', buffer: await pictureOf(1200, 900) };
+  await page.getByLabel(words.add_picture).setInputFiles(picture);
+  const waiting = page.locator('li[data-waits]');
+  await expect(waiting.getByText(words.kept)).toBeVisible();
+  const width = () => waiting.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth);
+  await expect.poll(width).toBe(1200);
+  await expect(waiting.locator('time')).toHaveText(/^\d\d:\d\d:\d\d$/);
+  // What is no picture is refused with its reason, and nothing else is lost.
+  const text = { name: 'list.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+  await page.getByLabel(words.add_picture).setInputFiles(text);
+  await expect(page.getByText(english.refusals.import_invalid_file)).toBeVisible();
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect.poll(async () => (await flight.stored()).status).toBe('released');
+  await expect(page.locator('li:not([data-waits]) img')).toBeVisible({ timeout: 20_000 });
+  await expect(waiting).toHaveCount(0);
+  expect(await seriousIn(page)).toEqual([]);
+
+  const reader = await page.context().newPage();
+  await reader.goto(`${flight.shown}?tab=info`);
+  const entry = reader.getByRole('listitem').filter({ hasText: words.picture });
+  await expect(entry.getByRole('img', { name: words.picture })).toBeVisible();
+  expect(await seriousIn(reader)).toEqual([]);
+  await page.getByText(english.bird_photo.remove, { exact: true }).first().click();
+  await page.getByRole('button', { name: english.bird_photo.remove }).click();
+  await expect(page.locator('li img')).toHaveCount(0);
+  await reader.reload();
+  await expect(reader.getByRole('img', { name: words.picture })).toHaveCount(0);
+});
+
 test('the lamp follows what is measured; what is noted without network is kept, through a reload, and sent', async ({
   browser,
   site,
 }) => {
   const flight = await sealedFlight(site);
+  // A loft without a place has no sunset: the lamp is the same at any time of the day.
+  await site.db
+    .updateTable('lofts')
+    .set({ latitude: null, longitude: null })
+    .where('id', '=', flight.loft_id)
+    .execute();
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'allow',

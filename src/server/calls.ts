@@ -8,6 +8,8 @@ import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
 import { activationRoutes } from './activations/routes.ts';
 import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
+import { officialRoutes } from './arrivals/official-routes.ts';
+import { raceControlRoutes } from './arrivals/race-control-routes.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { rulingRoutes } from './arrivals/ruling-routes.ts';
@@ -113,6 +115,8 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...deskRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...rulingRoutes,
+    ...officialRoutes,
+    ...raceControlRoutes(standings),
     ...recordRoutes(standings),
     homeRoute(standings),
     ...saleRoutes(standings),

@@ -42,7 +42,8 @@ export function contentSecurityPolicy(
     `style-src 'self' ${styles}`,
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${site.media_url ?? ''} ${maps} ${tags}`,
+    // Pictures that wait on this device, and photos that a desk keeps, are shown from blobs.
+    `img-src 'self' data: blob: ${site.media_url ?? ''} ${maps} ${tags}`,
     // Two workers: the service worker (src/web/sw) and that of maps; `script-src` does not allow them, where scripts
     // need a nonce.
     "worker-src 'self'",

@@ -144,7 +144,7 @@ it.runIf(hasPages)("allows maps from the operator's origin, and from nowhere els
     return answers.map(({ headers }) => String(headers['content-security-policy']).split('; '));
   };
   const [page, beside] = await policies('https://maps.example/styles/light.json?key=1');
-  expect(page).toEqual(expect.arrayContaining(["img-src 'self' data: https://maps.example"]));
+  expect(page).toEqual(expect.arrayContaining(["img-src 'self' data: blob: https://maps.example"]));
   for (const policy of [page, beside]) expect(policy).toContain("connect-src 'self' https://maps.example");
   expect((await policies(undefined)).flat().filter((line) => line.includes('maps.example'))).toEqual([]);
 });

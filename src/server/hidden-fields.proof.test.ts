@@ -117,6 +117,12 @@ const tiedLine: Visibility = {
   speed: ['results.time', 'results.speed', ...tied],
 };
 
+/** The place of a bird is explained as a whole or not at all. */
+const explained: Switch[] = [...tied, 'results.rank', 'results.time', 'results.speed'];
+const place: Visibility = Object.fromEntries(
+  Object.entries(results).map(([field, wanted]) => [field, [...wanted, ...explained]]),
+);
+
 let database: TestDatabase;
 let connection: Connection;
 let built: App;
@@ -227,6 +233,9 @@ beforeAll(async () => {
     { path: '/api/home', says: first },
     { path: `/api${loft}`, says: { speed: ['results.time', 'results.speed'] } },
     { path: `/api${flight}`, says: {} },
+    { path: `/api${flight}/places/${pigeon_id}`, says: place, needs: explained },
+    // Its flight is in the air: the list is empty.
+    { path: `/api${flight}/late`, says: {} },
     {
       path: `/api${loft}/pigeons/${pigeon_id}`,
       says: { ...fanciers, ...tiedLine },
@@ -245,6 +254,8 @@ beforeAll(async () => {
     { path: `${flight}`, says: { ...results, ...inWords } },
     { path: `${flight}?tab=basketing`, says: joined(baskets, results) },
     { path: `${flight}/result/sheet`, says: results },
+    { path: `${flight}/places/${pigeon_id}`, says: place, needs: explained },
+    { path: `${flight}/places/${pigeon_id}.csv`, says: place, needs: explained },
     { path: `${flight}/basketing/sheet`, says: baskets },
     { path: `${flight}/result.csv`, says: results },
     { path: `${flight}/basketing.csv`, says: { ...baskets, home: ['baskets.time', 'results.ringDescriptor'] } },

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { countriesCalled } from '#domain/countries.ts';
-import { ringKey } from '#domain/pigeons/ring.ts';
+import { latinDigits, ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { Tx } from './db/database.ts';
 
@@ -119,7 +119,7 @@ export function whereFound(
 ): RawBuilder<unknown> {
   const words = wanted
     .split(/\s+/u)
-    .map((word) => ({ plain: plainText(word), key: ringKey(word) }))
+    .map((word) => ({ plain: plainText(word), key: ringKey(latinDigits(word)) }))
     .filter(({ plain, key }) => plain !== '' || key !== '');
   const all = words.map(({ plain, key }) => {
     const codes = country && plain !== '' ? countriesCalled(plain, countryBy) : [];

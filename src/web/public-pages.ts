@@ -16,6 +16,8 @@ export const publicPages: ReadonlySet<string> = new Set([
   ...list('lofts/:loft_id/flights/:flight_id/result'),
   'lofts/:loft_id/flights/:flight_id/basketing/sheet',
   ...list('lofts/:loft_id/flights/:flight_id/basketing'),
+  'lofts/:loft_id/flights/:flight_id/places/:pigeon_id',
+  ...list('lofts/:loft_id/flights/:flight_id/places/:pigeon_id'),
   'seasons',
   'lofts/:loft_id/seasons/:season_id',
   'lofts/:loft_id/seasons/:season_id/rulebook',

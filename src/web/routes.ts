@@ -23,7 +23,10 @@ export default [
   ...list('lofts/:loft_id/flights/:flight_id/result', 'flights/result-csv.ts'),
   route('lofts/:loft_id/flights/:flight_id/basketing/sheet', 'flights/BasketingSheetPage.tsx'),
   ...list('lofts/:loft_id/flights/:flight_id/basketing', 'flights/basketing-csv.ts'),
+  route('lofts/:loft_id/flights/:flight_id/places/:pigeon_id', 'flights/PlacePage.tsx'),
+  ...list('lofts/:loft_id/flights/:flight_id/places/:pigeon_id', 'flights/place-file.ts'),
   route('lofts/:loft_id/flights/:flight_id/sealed-list.txt', 'flights/sealed-list.ts'),
+  route('lofts/:loft_id/flights/:flight_id/official-result.txt', 'flights/official-result.ts'),
   route('seasons', 'seasons/SeasonsPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
   // An address without a season means the season that takes registrations (2.12).
@@ -76,6 +79,7 @@ export default [
   route('admin/seasons/create', 'seasons/NewSeasonPage.tsx'),
   // On a phone at the lorry: without the navigation of the season.
   route('admin/seasons/:season_id/flights/:flight_id/release', 'flights/ReleasePage.tsx'),
+  route('admin/seasons/:season_id/flights/:flight_id/control', 'flights/RaceControlPage.tsx'),
   route('admin/seasons/:season_id', 'admin/SeasonAdminPage.tsx', [
     index('overview/SeasonOverviewPage.tsx'),
     route('news', 'news/NewsAdminPage.tsx'),

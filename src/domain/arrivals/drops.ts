@@ -34,6 +34,21 @@ export function drops<T extends { time_ms: number }>(birds: readonly T[]): Drop<
   return found;
 }
 
+/**
+ * The drop around one bird of a list in the order of time.
+ * @returns the index of its first bird, and the one after its last
+ */
+export function dropAround(birds: readonly { time_ms: number }[], index: number): { from: number; to: number } {
+  const isNear = (at: number) => {
+    const [before, after] = [birds[at - 1], birds[at]];
+    return before !== undefined && after !== undefined && after.time_ms - before.time_ms <= drop_gap_ms;
+  };
+  let [from, to] = [index, index + 1];
+  while (isNear(from)) from -= 1;
+  while (isNear(to)) to += 1;
+  return { from, to };
+}
+
 /** The position of a row within its drop, in a list by time. */
 export interface Rail {
   /** First or last bird of its drop. */

@@ -251,7 +251,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   const entries = [...new Map(Array.from(ledger, (entry) => [entry.number, entry])).values()];
   const isVoid = withdrawals(entries);
   const valid = entries.filter(({ number }) => !isVoid(number));
-  const offsets = offsetsOf(valid);
+  const offsetOf = offsetsBy(valid);
   const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
   const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
 
@@ -283,8 +283,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
 
   function judgeReading(reading: Reading): Judged {
     const { number, device_id, boot, sequence, chip, time_us } = reading;
-    const offset = offsets.get(device_id)?.find((one) => corrects(one, reading));
-    const time_ms = correctedTime({ time_us }, offset);
+    const time_ms = correctedTime({ time_us }, offsetOf(reading));
     const held = chips
       .get(chip)
       ?.find(({ from_ms, to_ms }) => (from_ms ?? time_ms) <= time_ms && time_ms < (to_ms ?? Infinity));
@@ -334,16 +333,21 @@ const nowhere = { flight_id: 0, pigeon_id: 0 };
 export const placeOf = ({ flight_id, pigeon_id }: Pick<Match, 'flight_id' | 'pigeon_id'>) =>
   `${flight_id} ${pigeon_id}`;
 
-/** The offsets of each clock, the last declared first. */
-function offsetsOf(entries: readonly LedgerEntry[]): Map<number, Offset[]> {
-  const offsets = entries.filter((entry) => entry.kind === 'offset');
-  return Map.groupBy(
-    offsets.sort((a, b) => b.number - a.number),
+/**
+ * The offset that applies to a reading, by its clock and its own time.
+ * @param entries without those that are withdrawn
+ */
+export function offsetsBy(
+  entries: readonly LedgerEntry[],
+): (reading: Omit<Reading, 'kind' | 'number' | 'chip'>) => Offset | undefined {
+  const offsets = Map.groupBy(
+    entries.filter((entry) => entry.kind === 'offset').sort((a, b) => b.number - a.number),
     ({ device_id }) => device_id,
   );
+  return (reading) => offsets.get(reading.device_id)?.find((offset) => corrects(offset, reading));
 }
 
-function corrects({ boot, from_us, to_us }: Offset, reading: Reading): boolean {
+function corrects({ boot, from_us, to_us }: Offset, reading: Pick<Reading, 'boot' | 'time_us'>): boolean {
   return (
     (boot === null || boot === reading.boot) &&
     (from_us === null || from_us <= reading.time_us) &&

@@ -1,6 +1,6 @@
 /** How a scan finds a bird: by its chip, its ring, or the last digits of its ring. */
 import { chipKey } from '#domain/pigeons/chip.ts';
-import { ringKey, ringParts } from '#domain/pigeons/ring.ts';
+import { latinDigits, ringKey, ringParts } from '#domain/pigeons/ring.ts';
 
 /** What a bird is found by. */
 export interface FindableBird {
@@ -46,7 +46,8 @@ export function indexBirds<Bird extends FindableBird>(birds: readonly Bird[]): B
 }
 
 /** Finds the birds that a scanned or typed text means: the wearer of the chip first, then the ring, then its digits. */
-export function findBirds<Bird extends FindableBird>(index: BirdIndex<Bird>, text: string): Found<Bird> {
+export function findBirds<Bird extends FindableBird>(index: BirdIndex<Bird>, typed: string): Found<Bird> {
+  const text = latinDigits(typed);
   const chip = chipKey(text);
   const wearer = index.byChip.get(chip);
   if (wearer) return { birds: [wearer], chip };

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { closingTime } from '#domain/flights/closing.ts';
+import { closingCount, closingTime } from '#domain/flights/closing.ts';
 import type { ClosingRule } from '#domain/seasons/rules.ts';
 
 const closes = (rule: ClosingRule, release: string, time_zone: string) => {
   const time_ms = closingTime(rule, { release_ms: Date.parse(release), time_zone });
   return time_ms === null ? null : new Date(time_ms).toISOString();
 };
+
+test.each([
+  [25, 812, 203],
+  [25, 4, 1],
+  [33, 10, 4],
+  [100, 7, 7],
+  [1, 7, 1],
+])('a race that closes at %s %% of %s birds is over with number %s', (percent, basketed, expected) => {
+  expect(closingCount({ kind: 'share', percent }, basketed)).toBe(expected);
+  expect(closingCount({ kind: 'none' }, basketed)).toBeNull();
+});
 
 describe('the closing of a race (domain 2.9)', () => {
   test.each([

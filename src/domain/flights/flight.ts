@@ -16,8 +16,8 @@ export type FlightEntry = (typeof flightEntries)[number];
 export const flightDecisions = ['postponed', 'point_moved', 'list_changed'] as const;
 export type FlightDecision = (typeof flightDecisions)[number];
 
-/** Entries of the log of a flight beside the steps of its state: decisions, reports of its release, the weather. */
-export const loggedBeside = [...flightDecisions, 'release_reported', 'weather'] as const;
+/** Entries of the log of a flight beside the steps of its state: decisions, reports and pictures of its release, the weather. */
+export const loggedBeside = [...flightDecisions, 'release_reported', 'release_picture', 'weather'] as const;
 
 export const flightStatuses = [
   'planned',

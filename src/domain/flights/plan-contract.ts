@@ -294,8 +294,8 @@ export const removeFlight = contract({
   reply: z.object({}),
 });
 
-/** The steps that this call takes; a flight is released and made official by calls of their own. */
-export const plannedSteps = ['open_basketing', 'seal', 'reopen', 'annul'] as const;
+/** The steps that this call takes; a flight is released, closed by hand and made official by calls of their own. */
+export const plannedSteps = ['open_basketing', 'seal', 'reopen', 'publish', 'annul'] as const;
 
 export const ruleFlight = contract({
   name: 'ruleFlight',
@@ -310,7 +310,8 @@ export const ruleFlight = contract({
 
 export const stepFlight = contract({
   name: 'stepFlight',
-  summary: 'Open the basketing of a flight, seal its list or open it again, annul it; the last two for a reason',
+  summary:
+    'Open the basketing of a flight, seal its list or open it again, publish its provisional result, annul it; opening again and annulling for a reason',
   method: 'POST',
   path: `${flights}/{flight_id}/steps`,
   access: 'season.manage',
@@ -327,5 +328,22 @@ export const postponeFlight = contract({
   access: 'season.manage',
   params: ofFlight,
   body: withWholeTimes(z.strictObject({ ...release, reason: requiredText({ max: 1000 }), ...seen })),
+  reply: z.object({ flight: wholePlan }),
+});
+
+export const closeFlight = contract({
+  name: 'closeFlight',
+  summary: 'Close a flight that no rule closes, at a time of the past: birds clocked later are outside control',
+  method: 'POST',
+  path: `${flights}/{flight_id}/closing`,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({
+    date: calendarDay(),
+    time: checked(requiredText({ max: 5 }), (value) =>
+      /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? [] : [{ code: 'error_time' }],
+    ),
+    reason: requiredText({ max: 1000 }),
+  }),
   reply: z.object({ flight: wholePlan }),
 });

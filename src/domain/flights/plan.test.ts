@@ -8,6 +8,7 @@ import {
   seriesOf,
   whyNotChangePlan,
   whyNotPlan,
+  whyNotPlanAt,
   whyNotPostpone,
   whyNotRemoveFlight,
   whyNotStep,
@@ -66,19 +67,36 @@ describe('the plan of a flight (domain 2.6, 2.7)', () => {
   });
 
   it('takes a step when it is shown, and is annulled and reopened for a reason', () => {
-    expect(codeOf(whyNotStep({ is_draft: true }, { event: 'open_basketing', reason: '' }))).toBe('flight_is_draft');
-    expect(codeOf(whyNotStep({ is_draft: false }, { event: 'open_basketing', reason: '' }))).toBe(null);
-    expect(codeOf(whyNotStep({ is_draft: false }, { event: 'annul', reason: ' ' }))).toBe('error_required.reason');
-    expect(codeOf(whyNotStep({ is_draft: false }, { event: 'reopen', reason: '' }))).toBe('error_required.reason');
-    expect(codeOf(whyNotStep({ is_draft: false }, { event: 'annul', reason: 'Storm' }))).toBe(null);
+    expect(codeOf(whyNotStep({ is_draft: false, basketed_count: 0 }, { event: 'seal', reason: '' }))).toBe(
+      'basket_list_empty',
+    );
+    expect(codeOf(whyNotStep({ is_draft: false, basketed_count: 1 }, { event: 'seal', reason: '' }))).toBe(null);
+    expect(codeOf(whyNotStep({ is_draft: true, basketed_count: 0 }, { event: 'open_basketing', reason: '' }))).toBe(
+      'flight_is_draft',
+    );
+    expect(codeOf(whyNotStep({ is_draft: false, basketed_count: 0 }, { event: 'open_basketing', reason: '' }))).toBe(
+      null,
+    );
+    expect(codeOf(whyNotStep({ is_draft: false, basketed_count: 0 }, { event: 'annul', reason: ' ' }))).toBe(
+      'error_required.reason',
+    );
+    expect(codeOf(whyNotStep({ is_draft: false, basketed_count: 0 }, { event: 'reopen', reason: '' }))).toBe(
+      'error_required.reason',
+    );
+    expect(codeOf(whyNotStep({ is_draft: false, basketed_count: 0 }, { event: 'annul', reason: 'Storm' }))).toBe(null);
   });
 
   it('is postponed to another time or to none, until the release', () => {
-    expect(codeOf(whyNotPostpone(shown, release_ms + 1))).toBe(null);
-    expect(codeOf(whyNotPostpone(shown, null))).toBe(null);
-    expect(codeOf(whyNotPostpone(shown, release_ms))).toBe('flight_time_same.release_time');
-    expect(codeOf(whyNotPostpone({ ...shown, is_draft: true }, null))).toBe('flight_is_draft');
-    expect(codeOf(whyNotPostpone({ ...shown, status: 'released' }, null))).toBe('flight_plan_fixed');
+    expect(codeOf(whyNotPostpone(shown, release_ms + 1, release_ms))).toBe(null);
+    const past_ms = release_ms - 48 * 3_600_000;
+    expect(codeOf(whyNotPostpone(shown, past_ms, release_ms))).toBe(null);
+    expect(codeOf(whyNotPostpone(shown, past_ms - 1, release_ms))).toBe('release_too_old.release_date');
+    expect(codeOf(whyNotPlanAt({ ...plan, release_ms: past_ms - 1 }, release_ms))).toBe('release_too_old.release_date');
+    expect(codeOf(whyNotPlanAt({ ...plan, release_ms: past_ms, basketing_ms: null }, release_ms))).toBe(null);
+    expect(codeOf(whyNotPostpone(shown, null, release_ms))).toBe(null);
+    expect(codeOf(whyNotPostpone(shown, release_ms, release_ms))).toBe('flight_time_same.release_time');
+    expect(codeOf(whyNotPostpone({ ...shown, is_draft: true }, null, release_ms))).toBe('flight_is_draft');
+    expect(codeOf(whyNotPostpone({ ...shown, status: 'released' }, null, release_ms))).toBe('flight_plan_fixed');
   });
 });
 

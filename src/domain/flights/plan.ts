@@ -23,6 +23,18 @@ export interface Plan {
   distance_note: string | null;
 }
 
+/** A release is planned, and postponed, for a day to come, or for one of which it can still be reported, ms. */
+const oldest_ms = 48 * 3_600_000;
+
+const whyNotTime = (release_ms: number | null, now_ms: number): Refusal | null =>
+  release_ms !== null && release_ms < now_ms - oldest_ms
+    ? refusalAt('release_date', 'release_too_old', { hours: oldest_ms / 3_600_000 })
+    : null;
+
+/** Why a flight cannot be planned anew, or moved, to this time, or null. */
+export const whyNotPlanAt = (plan: Plan, now_ms: number): Refusal | null =>
+  whyNotTime(plan.release_ms, now_ms) ?? whyNotPlan(plan);
+
 /** Why this cannot be planned, or null: basketing comes before the release; a stated distance says how it was measured. */
 export function whyNotPlan({ release_ms, basketing_ms, stated_m, distance_note }: Plan): Refusal | null {
   if (basketing_ms !== null && release_ms !== null && basketing_ms >= release_ms)
@@ -77,23 +89,43 @@ export function whyNotRemoveFlight({
 /** The steps that need a reason, which everybody can read. */
 const withReason: readonly FlightEvent[] = ['reopen', 'annul'];
 
-/** Why a flight cannot take a step that its machine has, or null: nobody sees a draft; some steps need a reason. */
+/**
+ * Why a flight cannot take a step that its machine has, or null: nobody sees a draft; a list without birds is not
+ * sealed; some steps need a reason.
+ */
 export function whyNotStep(
-  { is_draft }: { is_draft: boolean },
+  { is_draft, basketed_count }: { is_draft: boolean; basketed_count: number },
   { event, reason }: { event: FlightEvent; reason: string },
 ): Refusal | null {
   if (is_draft) return new Refusal('flight_is_draft');
+  if (event === 'seal' && basketed_count === 0) return new Refusal('basket_list_empty');
   return withReason.includes(event) && reason.trim() === '' ? refusalAt('reason', 'error_required') : null;
+}
+
+/**
+ * Why a flight cannot be closed by hand at this time, or null: it is not in the air, a rule closes it, or the time lies
+ * ahead or before the release.
+ */
+export function whyNotClose(
+  { status, closes_at, release_ms }: { status: FlightStatus; closes_at: string | null; release_ms: number | null },
+  at_ms: number,
+  now_ms: number,
+): Refusal | null {
+  if (status !== 'released' || release_ms === null) return new Refusal('flight_not_in_the_air', { status });
+  if (closes_at !== null) return new Refusal('closes_by_rule');
+  if (at_ms > now_ms) return refusalAt('time', 'closing_in_future');
+  return at_ms <= release_ms ? refusalAt('time', 'closing_before_release') : null;
 }
 
 /** Why a flight cannot be postponed to another time, or to none yet, or null. */
 export function whyNotPostpone(
   { status, is_draft, release_ms }: Pick<PlannedFlight, 'status' | 'is_draft' | 'release_ms'>,
   to_ms: number | null,
+  now_ms: number,
 ): Refusal | null {
   if (!isBeforeRelease(status)) return new Refusal('flight_plan_fixed', { status });
   if (is_draft) return new Refusal('flight_is_draft');
-  return to_ms === release_ms ? refusalAt('release_time', 'flight_time_same') : null;
+  return to_ms === release_ms ? refusalAt('release_time', 'flight_time_same') : whyNotTime(to_ms, now_ms);
 }
 
 /** The flight that a loft works on next: one in the air, the earliest to come, or the first that waits. */

@@ -34,6 +34,16 @@ export const observation = z.discriminatedUnion('kind', [
 ]);
 export type Observation = z.output<typeof observation>;
 
+/** A picture of a release, and when it was taken. */
+export const releasePicture = z.object({
+  id: z.string(),
+  at: instant,
+  src: z.string().meta({ description: 'Its address; `-full.` can be swapped for the other sizes' }),
+  width: z.int(),
+  height: z.int(),
+});
+export type ReleasePicture = z.output<typeof releasePicture>;
+
 export const readRelease = contract({
   name: 'readRelease',
   summary: 'What the person at the lorry checks before the release, and the reports of it so far',
@@ -63,8 +73,6 @@ export const readRelease = contract({
     crates: z.array(z.object({ crate: z.int(), birds: z.int() })),
     /** What was observed at the release point, the latest last. */
     observations: z.array(z.object({ id: z.string(), observed: observation, at: instant, by: z.string().nullable() })),
-    /** Sunset at the loft on the day of the release; null without coordinates, or where the sun does not set. */
-    sunset: instant.nullable(),
     reports: z.array(
       z.object({
         id: z.string(),
@@ -75,6 +83,8 @@ export const readRelease = contract({
         distance_m: z.number().nullable(),
       }),
     ),
+    // A phone may have kept a view from before there were pictures.
+    pictures: z.array(releasePicture).default([]),
     read_at: instant,
   }),
 });
@@ -118,4 +128,26 @@ export const reportRelease = contract({
     effect: z.enum(['released', 'confirmed', 'differs']),
     release_time: instant,
   }),
+});
+
+export const addReleasePicture = contract({
+  name: 'addReleasePicture',
+  summary: 'Add an uploaded picture of the release, with the moment when it was taken, to the log of the flight',
+  method: 'POST',
+  path: `${path}/pictures`,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({ id: z.uuid(), at: instant, file_id: id }),
+  reply: z.object({ flight_id: replyId }),
+});
+
+export const removeReleasePicture = contract({
+  name: 'removeReleasePicture',
+  summary: 'Remove a picture of the release; that there was one, and who removed it, is kept',
+  method: 'DELETE',
+  path: `${path}/pictures/{picture_id}`,
+  access: 'season.manage',
+  params: ofFlight.extend({ picture_id: z.uuid() }),
+  body: z.strictObject({}),
+  reply: z.object({ flight_id: replyId }),
 });

@@ -42,6 +42,7 @@ describe('the lamp over a release', () => {
     ['low cloud', { low_cloud: true }, {}],
     ['thunder', { thunder: true }, {}],
     ['birds that would come after sunset', {}, { home_ms: now_ms + 13 * hour_ms }],
+    ['an evening, however fast they are', {}, { home_ms: null, sunset_ms: now_ms }],
   ])('is red for %s, and for that row alone', (_name, weather, more) => {
     const { lamp: shown, rows } = lampOf(defaultReleaseLimits, facts(weather, more));
     expect(shown).toBe('stop');

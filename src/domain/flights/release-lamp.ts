@@ -129,10 +129,13 @@ function rowOf(limit: LampLimit, limits: ReleaseLimits, facts: LampFacts): LampR
       const rest_min = arrived_ms === null ? null : Math.floor((now_ms - arrived_ms) / 60_000);
       return row(needed_min === null ? null : rest_min, (value) => value >= needed_min!);
     }
-    case 'same_day':
+    case 'same_day': {
+      // After sunset no bird comes home on that day, however fast it is.
+      const latest_ms = home_ms ?? (sunset_ms !== null && now_ms >= sunset_ms ? now_ms : null);
       return row(
-        home_ms === null || sunset_ms === null ? null : Math.floor((sunset_ms - home_ms) / 60_000),
-        (value) => value >= 0,
+        latest_ms === null || sunset_ms === null ? null : Math.floor((sunset_ms - latest_ms) / 60_000),
+        (value) => value >= 0 && now_ms < sunset_ms!,
       );
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedRelease, effectOf, isLate, whyNotReport } from './release.ts';
+import { countedRelease, effectOf, isLate, mostPictures, whyNotAddPicture, whyNotReport } from './release.ts';
 
 const at_ms = Date.UTC(2026, 8, 12, 5, 15, 0, 487);
 
@@ -42,5 +42,30 @@ describe('a report', () => {
 
   it('that comes more than a minute later is late', () => {
     expect([isLate(at_ms, at_ms + 60_000), isLate(at_ms, at_ms + 60_001)]).toEqual([false, true]);
+  });
+});
+
+describe('a picture of the release', () => {
+  const hour_ms = 3_600_000;
+  const of = { status: 'released', release_ms: at_ms, pictures: 0 } as const;
+  it.each([
+    ['of the lorry before it', of, -hour_ms, null],
+    ['of another day', of, -hour_ms - 1, 'picture_not_of_release'],
+    ['of the evening after it', of, 12 * hour_ms, null],
+    ['of the night after it', of, 12 * hour_ms + 1, 'picture_not_of_release'],
+    ['before the release', { ...of, status: 'sealed' }, 0, 'picture_before_release'],
+    ['of an annulled flight', { ...of, status: 'annulled' }, 0, 'picture_before_release'],
+    ['of an official one', { ...of, status: 'official' }, 0, null],
+    ['beyond the last', { ...of, pictures: mostPictures }, 0, 'photos_full'],
+  ] as const)('%s', (_name, flight, later_ms, code) => {
+    const no = whyNotAddPicture(flight, at_ms + later_ms, at_ms + 20 * hour_ms);
+    expect(no && (no.errors?.at?.[0]?.code ?? no.code)).toBe(code);
+  });
+
+  it('is not of a moment to come', () => {
+    expect(whyNotAddPicture(of, at_ms + 5000, at_ms)).toBeNull();
+    expect(whyNotAddPicture(of, at_ms + 5001, at_ms)?.errors).toEqual({
+      at: [{ code: 'picture_not_of_release', params: {} }],
+    });
   });
 });

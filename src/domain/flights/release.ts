@@ -61,5 +61,30 @@ export function whyNotObserve(status: FlightStatus, at_ms: number, now_ms: numbe
   return isBeforeRelease(status) || takesArrivals(status) ? null : new Refusal('flight_plan_fixed', { status });
 }
 
+/** The most pictures of one release. */
+export const mostPictures = 12;
+/** A picture that was taken this long before the release still shows it, ms: the lorry, the crates, the sky. */
+const pictureBefore_ms = 3_600_000;
+/** A picture that is taken longer than this after the release shows another thing, ms. */
+const pictureAfter_ms = 12 * 3_600_000;
+
+/**
+ * Why a picture of a release cannot be added, or null. At `at`: `picture_not_of_release`; without a field:
+ * `picture_before_release`, also for an annulled flight, and `photos_full`.
+ * @param release_ms epoch ms; before the release the planned one
+ * @param pictures how many the release has
+ */
+export function whyNotAddPicture(
+  { status, release_ms, pictures }: { status: FlightStatus; release_ms: number | null; pictures: number },
+  at_ms: number,
+  now_ms: number,
+): Refusal | null {
+  if (isBeforeRelease(status) || status === 'annulled' || release_ms === null)
+    return new Refusal('picture_before_release');
+  const latest_ms = Math.min(now_ms + tolerance_ms, release_ms + pictureAfter_ms);
+  if (at_ms < release_ms - pictureBefore_ms || at_ms > latest_ms) return refusalAt('at', 'picture_not_of_release');
+  return pictures < mostPictures ? null : new Refusal('photos_full', { max: mostPictures });
+}
+
 /** Whether a report came so late that the public page says so. */
 export const isLate = (at_ms: number, received_ms: number): boolean => received_ms - at_ms > late_ms;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainsSpeed, speed } from '#domain/flights/speed.ts';
+import { explainsSpeed, speed, unroundedSpeed } from '#domain/flights/speed.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { parseDistance } from '#domain/units.ts';
 
@@ -106,6 +106,27 @@ describe('flight speed', () => {
           return speed(tenths / 10_000, ms, imperial)! >= speed(tenths / 10_000, ms + 1, imperial)!;
         },
       ),
+    );
+  });
+});
+
+describe('a speed before it is rounded', () => {
+  test('has nine decimals, cut; a whole one says so (5.21)', () => {
+    expect(unroundedSpeed(493_182, 23_180_187, metric)).toEqual({ digits: '1276.560883654', is_whole: false });
+    expect(unroundedSpeed(300_000, hms(4, 0, 0), metric)).toEqual({ digits: '1250', is_whole: true });
+    expect(unroundedSpeed(300_000, 0, metric)).toBeNull();
+  });
+
+  test('rounded by the rule it is the speed that is printed, whatever the rule', () => {
+    const distances = fc.integer({ min: 1, max: 20_000_000 }).map((tenths) => tenths / 10);
+    const nets = fc.integer({ min: 1, max: 300_000_000 });
+    fc.assert(
+      fc.property(distances, nets, fc.constantFrom(metric, imperial), (distance_m, net_ms, rule) => {
+        const [whole, fraction = ''] = unroundedSpeed(distance_m, net_ms, rule)!.digits.split('.');
+        const units = BigInt(whole + fraction.padEnd(9, '0'));
+        const printed = (units + 50_000n) / 100_000n;
+        expect(Number(printed) / 10_000).toBe(speed(distance_m, net_ms, rule));
+      }),
     );
   });
 });

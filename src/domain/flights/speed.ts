@@ -31,6 +31,35 @@ export function speed(distance_m: number, net_ms: number, rule: SpeedRule): numb
   return (rule.rounding === 'half-up' && lost * 2 >= below ? digits + 1 : digits) / scale;
 }
 
+/** A speed with more decimals than are printed. */
+export interface UnroundedSpeed {
+  /** Decimal text with a point, e.g. `1276.560883654`; cut, not rounded. */
+  digits: string;
+  /** Whether the text is the whole speed: nothing was cut. */
+  is_whole: boolean;
+}
+
+/** The decimals of an unrounded speed. */
+const shownDecimals = 9;
+
+/**
+ * The speed before it is rounded, so that a reader sees what the rule of the loft does to it.
+ * @param distance_m metres, at most four decimals
+ * @param net_ms flying time that counts, whole milliseconds
+ * @returns in the unit of the rule, or null when no time has passed
+ */
+export function unroundedSpeed(distance_m: number, net_ms: number, rule: SpeedRule): UnroundedSpeed | null {
+  if (!(net_ms > 0)) return null;
+  const { above, below } = quotient(tenthMillimetres(distance_m), rule);
+  const divisor = below * BigInt(net_ms);
+  const scaled = above * 10n ** BigInt(shownDecimals);
+  const digits = (scaled / divisor).toString().padStart(shownDecimals + 1, '0');
+  const [whole, fraction] = [digits.slice(0, -shownDecimals), digits.slice(-shownDecimals)];
+  const is_whole = scaled % divisor === 0n;
+  const kept = is_whole ? fraction.replace(/0+$/, '') : fraction;
+  return { digits: kept ? `${whole}.${kept}` : whole, is_whole };
+}
+
 /** A published speed, and the precision of its publisher. */
 export interface PublishedSpeed {
   /** As printed, e.g. `1443.8286`; trailing zeros may be missing. */

@@ -1,6 +1,6 @@
 /** The search for people and teams by those who work with them: name, e-mail address, team, ring or country. */
 import { plainText } from '#domain/plain-text.ts';
-import { ringKey } from './ring.ts';
+import { latinDigits, ringKey } from './ring.ts';
 
 /** The searched fields of a person or team. */
 export interface FindablePerson {
@@ -20,7 +20,7 @@ export function peopleFinder(
 ): (one: FindablePerson) => boolean {
   const words = wanted
     .split(/\s+/u)
-    .map((word) => ({ plain: plainText(word), ring: ringKey(word) }))
+    .map((word) => ({ plain: plainText(word), ring: ringKey(latinDigits(word)) }))
     .filter(({ plain, ring }) => plain !== '' || ring !== '');
   return ({ texts, countries, rings }) => {
     const plainTexts = texts.flatMap((text) => (text ? plainText(text) : []));

@@ -13,6 +13,16 @@ export function ringKey(text: string): string {
   return upper.replaceAll(/[\s.\p{Dash}/\\\p{Cf}]/gu, '').normalize('NFKC');
 }
 
+/** The first of the ten digits of each script that the keyboards of our languages type. */
+const zeros = ['٠', '۰', '๐', '०'].map((zero) => zero.codePointAt(0)!);
+
+/** A typed text with the digits that rings are written in: `٥٣٧` is 537. */
+export const latinDigits = (text: string): string =>
+  text.normalize('NFKC').replaceAll(/[٠-٩۰-۹๐-๙०-९]/g, (digit) => {
+    const code = digit.codePointAt(0)!;
+    return String(code - zeros.find((zero) => code >= zero && code < zero + 10)!);
+  });
+
 /** A ring split for display; the parts joined are the ring as written. */
 export interface RingParts {
   before: string;

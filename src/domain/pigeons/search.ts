@@ -1,7 +1,7 @@
 // The search for birds and teams at the board: by some digits of a ring, a name, a country. The server's lists and the
 // browser's live board use this one rule.
 
-import { ringKey } from '#domain/pigeons/ring.ts';
+import { latinDigits, ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 
 /** The searched fields of a bird or a team. */
@@ -27,7 +27,7 @@ export function finder(
 ): (one: Findable) => boolean {
   const words = wanted
     .split(/\s+/u)
-    .map((word) => ({ plain: plainText(word), ring: ringKey(word) }))
+    .map((word) => ({ plain: plainText(word), ring: ringKey(latinDigits(word)) }))
     .filter(({ plain, ring }) => plain !== '' || ring !== '');
   const named = new Map<string, string[]>();
   const namesOf = (code: string) => {

@@ -51,13 +51,15 @@ export const closedNightRule = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * When a race is over (domain 2.9): never by itself, so many hours after the release (Machos: 48), or at a time of a
- * day, where day 1 is that of the release (FCI Grand Prix: day 2, 20:00).
+ * When a race is over (domain 2.9): never by itself, so many hours after the release (Machos: 48), at a time of a day,
+ * where day 1 is that of the release (FCI Grand Prix: day 2, 20:00), or with the bird by which so many percent of the
+ * basketed ones are home.
  */
 export const closingRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('hours'), hours: z.number().positive().max(720) }),
   z.strictObject({ kind: z.literal('day'), day: z.int().min(1).max(30), time: timeOfDay }),
+  z.strictObject({ kind: z.literal('share'), percent: z.int().min(1).max(100) }),
 ]);
 
 /** All rules of a race. */

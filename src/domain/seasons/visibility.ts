@@ -127,6 +127,12 @@ export function birdColumnsOf(hidden: readonly Switch[], list: BirdList): { bird
 export const showsHome = (hidden: readonly Switch[]): boolean =>
   shows(hidden, 'baskets.time', 'results.ringDescriptor');
 
+/**
+ * Whether the place of a bird is explained: bird, rank, time and speed are all in it, and the times of its neighbours.
+ */
+export const explainsPlaces = (hidden: readonly Switch[]): boolean =>
+  showsRecords(hidden) && shows(hidden, 'results.rank', 'results.time', 'results.speed');
+
 const names = ['team', 'fancier', 'country', 'pigeonName'] as const;
 
 /**

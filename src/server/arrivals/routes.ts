@@ -1,11 +1,13 @@
 /** The calls about readings, arrivals and results. */
 
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
+import { readLateBirds } from '#domain/arrivals/late-contract.ts';
+import { readPlace } from '#domain/arrivals/place-contract.ts';
 import { findBasketed, readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { type BirdList, shows, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
+import { type BirdList, explainsPlaces, shows, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { basketedBirds, basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
@@ -13,6 +15,8 @@ import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView } from './arrivals.ts';
+import { lateBirds } from './late.ts';
+import { placeOf } from './place.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
 import { shownBirdsOf } from './visible-results.ts';
@@ -64,6 +68,30 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       act: async (tx, flight, { query }, { actor, now_ms }) => {
         const flightLists = await listsOf(tx, flight, actor, 'results');
         return { ...resultPage(flightLists, query), read_at: new Date(now_ms).toISOString() };
+      },
+    }),
+    route(readPlace, {
+      load: loadFlight,
+      act: async (tx, flight, { params }, { actor, now_ms }) => {
+        const { standing, birds, view } = await listsOf(tx, flight, actor, 'results');
+        const bird = birds.get(params.pigeon_id);
+        if (!bird || !explainsPlaces(view.hidden)) throw new Refusal('not_found');
+        const place = await placeOf(tx, flight, standing.ranked, params.pigeon_id);
+        return { bird, place, read_at: new Date(now_ms).toISOString() };
+      },
+    }),
+    route(readLateBirds, {
+      load: loadFlight,
+      act: async (tx, flight, { params }, { actor }) => {
+        const { birds, view } = await listsOf(tx, flight, actor, 'results');
+        if (!explainsPlaces(view.hidden)) return { birds: [] };
+        const late = await lateBirds(tx, params);
+        return {
+          birds: late.flatMap(({ pigeon_id, time_ms }) => {
+            const bird = birds.get(pigeon_id);
+            return bird ? { ...bird, time: new Date(time_ms).toISOString() } : [];
+          }),
+        };
       },
     }),
     route(searchBasketing, {

@@ -9,7 +9,6 @@ import type { Declared, ManualArrivalToEnter, OffsetToSet } from '#domain/arriva
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { DeviceKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
-import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
@@ -17,6 +16,7 @@ import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
 import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
+import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /** The author, time and reason of a ruling, shown with its effects. */
 export type Ruling = Act & { by: number; reason: string };
@@ -85,7 +85,7 @@ export async function enterManualArrival(
 ): Promise<number> {
   const { loft_id, id: flight_id } = flight;
   if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
-  if ((await manualRuleOf(tx, flight)) === 'not_ranked') throw new Refusal('manual_not_ranked');
+  if ((await rulebookOf(tx, flight))?.manual_arrival === 'not_ranked') throw new Refusal('manual_not_ranked');
   await lockLedger(tx, loft_id);
   const arrival = { kind: 'manual' as const, flight_id, pigeon_id, time_ms: Date.parse(time) };
   const facts = { ...factsOf(loft_id, [], await birdsOf(tx, loft_id, [pigeon_id])), arrivals: [] };
@@ -94,23 +94,6 @@ export async function enterManualArrival(
   const [number] = await declare(tx, loft_id, [{ ...arrival, evidence }], ruling);
   await settleMoved(tx, loft_id, { ...arrival, number: number! });
   return number!;
-}
-
-/** The rule for manual arrivals of the rulebook that a flight follows; undefined for a flight with rules of its own. */
-async function manualRuleOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<Rulebook['manual_arrival'] | undefined> {
-  const followed = await tx
-    .selectFrom('flights as f')
-    .innerJoin('rulebooks as r', (join) =>
-      join
-        .onRef('r.loft_id', '=', 'f.loft_id')
-        .onRef('r.season_id', '=', 'f.season_id')
-        .onRef('r.version', '=', 'f.rulebook_version'),
-    )
-    .select('r.content')
-    .where('f.loft_id', '=', loft_id)
-    .where('f.id', '=', id)
-    .executeTakeFirst();
-  return followed?.content.manual_arrival;
 }
 
 function whyNotHome(reason: Unranked): Refusal {

@@ -7,9 +7,14 @@ import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { callRoll, deskFlight, desksOf, lastSeq, presentSince, recordEvents, standingsOf } from './desk.ts';
+import { recordEvents } from './desk.ts';
 import { birdsElsewhere, deskBirds, finalActivation } from './desk-birds.ts';
+import { deskFlight } from './desk-flight.ts';
+import { desksOf } from './desks.ts';
+import { lastSeq } from './event-log.ts';
 import { inventory } from './inventory.ts';
+import { callRoll, presentSince } from './roll-call.ts';
+import { standingsOf } from './standings.ts';
 
 async function loadFlight(tx: Tx, { season_id, flight_id }: { season_id: number; flight_id: number }) {
   const { loft_id, season } = await loadSeasonById(tx, season_id);

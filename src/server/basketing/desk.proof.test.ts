@@ -14,8 +14,9 @@ import { transact } from '#server/db/transaction.ts';
 import { type BuiltRace, buildFlight, buildRace } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
-import { type DeskFlight, recordEvents } from './desk.ts';
+import { recordEvents } from './desk.ts';
 import { deskBirds } from './desk-birds.ts';
+import type { DeskFlight } from './desk-flight.ts';
 
 const birds = proveSize(120, 5000);
 const deskCount = 4;

@@ -271,9 +271,14 @@ describe('each event counts once', () => {
 describe('a desk is refused afterwards', () => {
   it('for each reason that its own data did not show', async () => {
     const desk = newDesk();
-    const [one, two, three] = race.pigeon_ids as [number, number, number];
+    const [one, two, three, four, five] = race.pigeon_ids as [number, number, number, number, number];
     const act = { by: null, now_ms: Date.now() };
-    await work(async (tx) => bringTo(tx, season(), await lockPigeons(tx, season(), [one]), 'injured', act));
+    for (const [bird, status] of [
+      [one, 'injured'],
+      [four, 'died'],
+      [five, 'for_sale'],
+    ] as const)
+      await work(async (tx) => bringTo(tx, season(), await lockPigeons(tx, season(), [bird]), status, act));
     const stranger = (await buildRace(site.db, { birds: 1, until: 'planned' })).pigeon_ids[0]!;
     expect(
       codesOf(
@@ -286,6 +291,8 @@ describe('a desk is refused afterwards', () => {
           desk.event(three, { kind: 'out' }),
           desk.event(three, { kind: 'hold', reason: 'A cough' }),
           desk.event(three, goesIn(1, 1)),
+          desk.event(four, goesIn(1, 1)),
+          desk.event(five, goesIn(1, 1)),
         ]),
       ),
     ).toEqual([
@@ -297,6 +304,8 @@ describe('a desk is refused afterwards', () => {
       'basket_not_in',
       null,
       'basket_held_back',
+      'pigeon_does_not_race',
+      'pigeon_does_not_race',
     ]);
     expect(await listed()).toEqual([]);
   });

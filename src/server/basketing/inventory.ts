@@ -9,8 +9,9 @@ import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { clocksOfFlight } from '#server/flights/clocks.ts';
-import { presentSince, standingsOf } from './desk.ts';
 import { deskBirds } from './desk-birds.ts';
+import { presentSince } from './roll-call.ts';
+import { standingsOf } from './standings.ts';
 
 type Inventory = Pick<ReplyOf<typeof readInventory>, 'flight' | 'birds'>;
 

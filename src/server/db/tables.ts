@@ -840,6 +840,34 @@ export interface Tables {
     user_id: number | null;
     received_at: Generated<Instant>;
   };
+  release_pictures: {
+    loft_id: number;
+    flight_id: number;
+    id: string;
+    at: Instant;
+    file_id: number | null;
+    user_id: number | null;
+    received_at: Instant;
+    removed_at: Generated<Instant | null>;
+    removed_by: Generated<number | null>;
+  };
+  result_signatures: {
+    loft_id: number;
+    flight_id: number;
+    fingerprint: string;
+    user_id: number;
+    signed_at: Instant;
+  };
+  official_results: {
+    loft_id: number;
+    flight_id: number;
+    version: number;
+    made_at: Instant;
+    text: string;
+    fingerprint: string;
+    ledger_number: number;
+    ledger_hash: Buffer;
+  };
   sealed_lists: {
     loft_id: number;
     flight_id: number;

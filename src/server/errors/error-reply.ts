@@ -31,7 +31,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       const errors = Object.fromEntries(
         Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
       );
-      return reply.status(status).send({ errors, message });
+      const values = Object.keys(refusal.params).length > 0 && { params: refusal.params };
+      return reply.status(status).send({ errors, ...values, message });
     }
     return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
   }

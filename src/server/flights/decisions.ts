@@ -4,6 +4,7 @@ import type { FlightDecision, FlightStatus, loggedBeside } from '#domain/flights
 import type { FlightKey } from '#domain/keys.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { picturesOf } from './release-pictures.ts';
 
 /** Add a decision about a locked flight to its log. */
 export async function addDecision(
@@ -52,5 +53,8 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     select 'weather', at, null, details from release_observations
     where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'weather'
     order by at, kind`.execute(tx);
-  return rows;
+  const pictures = (await picturesOf(tx, { loft_id, flight_id })).map(
+    ({ at, ...details }): LogEntry => ({ kind: 'release_picture', at, reason: null, details }),
+  );
+  return [...rows, ...pictures].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

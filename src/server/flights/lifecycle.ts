@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
-import { closingTime } from '#domain/flights/closing.ts';
+import { closesByTime, closingCount, closingTime } from '#domain/flights/closing.ts';
 import { type FlightEvent, flightMachine, raceTime, takesArrivals, whyNotOfficial } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { type SealedBird, sealedListText } from '#domain/flights/sealed-list.ts';
@@ -221,7 +221,7 @@ export async function correctRelease(
   const release_ms = Date.parse(release_time);
   if (release_ms > act.now_ms) throw refusalAt('release_time', 'release_in_future');
   const { closed_intervals, day_starts, ...ruled } = timesOf(flight, release_time);
-  const closes_at = flight.rules.closing.kind === 'none' ? flight.closes_at : ruled.closes_at;
+  const closes_at = closesByTime(flight.rules.closing) ? ruled.closes_at : flight.closes_at;
   if (closes_at !== null && Date.parse(closes_at) <= release_ms)
     throw refusalAt('release_time', 'closing_before_release');
   const { loft_id, id: flight_id } = flight;
@@ -304,7 +304,23 @@ export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act:
 }
 
 /**
- * Close each flight whose closing time has passed, each on its own (decision 37). A replay's clock runs faster.
+ * When the bird came home by which enough were home for the rule of a locked flight; null: they are not, or another
+ * rule closes it.
+ */
+async function closedByShare(tx: Tx, { loft_id, id, rules, basketed_count }: LockedFlight): Promise<string | null> {
+  const wanted = closingCount(rules.closing, basketed_count);
+  if (wanted === null || wanted === 0) return null;
+  const { rows } = await sql<{ time: string }>`
+    select time from (
+      select distinct on (pigeon_id) time from arrivals
+      where loft_id = ${loft_id} and flight_id = ${id} order by pigeon_id, seq desc) home
+    where time is not null order by time offset ${wanted - 1} limit 1`.execute(tx);
+  return rows[0]?.time ?? null;
+}
+
+/**
+ * Close each flight whose closing time has passed, or of whose birds enough are home, each on its own (decision 37). A
+ * replay's clock runs faster.
  * @returns the flights that were closed
  */
 export async function closeDueFlights(
@@ -314,11 +330,20 @@ export async function closeDueFlights(
 ): Promise<number[]> {
   const released = await db
     .selectFrom('flights')
-    .select(['loft_id', 'id as flight_id', 'closes_at', 'release_time', 'replay_factor'])
+    .select(['loft_id', 'id as flight_id', 'closes_at', 'release_time', 'replay_factor', 'rules', 'basketed_count'])
+    .select(({ selectFrom }) =>
+      selectFrom('flight_streams as stream')
+        .select('stream.home_count')
+        .whereRef('stream.loft_id', '=', 'flights.loft_id')
+        .whereRef('stream.flight_id', '=', 'flights.id')
+        .as('home_count'),
+    )
     .where('status', '=', 'released')
-    .where('closes_at', 'is not', null)
+    .where((eb) => eb.or([eb('closes_at', 'is not', null), eb(sql`rules -> 'closing' ->> 'kind'`, '=', 'share')]))
     .execute();
-  const due = released.filter(({ release_time, closes_at, replay_factor }) => {
+  const due = released.filter(({ release_time, closes_at, replay_factor, rules, basketed_count, home_count }) => {
+    const wanted = closes_at === null ? closingCount(rules.closing, basketed_count) : null;
+    if (wanted !== null) return wanted > 0 && (home_count ?? 0) >= wanted;
     const race_ms = raceTime(Date.parse(release_time!), now_ms, replay_factor ?? undefined);
     return race_ms >= Date.parse(closes_at!);
   });
@@ -329,7 +354,9 @@ export async function closeDueFlights(
       transact(db, async (tx) => {
         const locked = await lockFlight(tx, flight);
         if (locked.status !== 'released') return false;
-        await closeFlight(tx, locked, flight.closes_at!, { now_ms, reason: 'closing rule' });
+        const closes_at = locked.closes_at ?? (await closedByShare(tx, locked));
+        if (closes_at === null) return false;
+        await closeFlight(tx, locked, closes_at, { now_ms, reason: 'closing rule' });
         return true;
       }),
   };

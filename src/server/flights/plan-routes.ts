@@ -5,6 +5,7 @@ import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
 import { nextFlight } from '#domain/flights/plan.ts';
 import {
   changePlan as changeCall,
+  closeFlight as closeCall,
   listPlans,
   planFlight as planCall,
   postponeFlight as postponeCall,
@@ -41,6 +42,7 @@ import {
   birdsToFly,
   changePlan,
   changeRules,
+  closeByHand,
   copyOfPlan,
   findPlan,
   nextSeason,
@@ -201,6 +203,14 @@ export const planRoutes: Route[] = [
     act: async (tx, place, { params: { flight_id }, body }, context) => {
       const key = { ...place, flight_id };
       await stepPlan(tx, key, body, actOf(context));
+      return { flight: await findPlan(tx, key) };
+    },
+  }),
+  route(closeCall, {
+    load: (tx, { params }) => loadPlace(tx, params.season_id),
+    act: async (tx, place, { params: { flight_id }, body }, context) => {
+      const key = { ...place, flight_id };
+      await closeByHand(tx, key, body, actOf(context));
       return { flight: await findPlan(tx, key) };
     },
   }),

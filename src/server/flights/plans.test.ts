@@ -56,9 +56,9 @@ const plan = {
   name: 'Serra Alta Final',
   kind: 'final',
   entry: 'activated',
-  release_date: '2026-09-12',
+  release_date: '2036-09-12',
   release_time: '07:15',
-  basketing_date: '2026-09-11',
+  basketing_date: '2036-09-11',
   basketing_time: '03:30',
   release_point_id: null as number | null,
   distance: '',
@@ -168,8 +168,8 @@ describe('a plan', () => {
     const point = await addPoint();
     const flight = await add({ release_point_id: point.id });
     expect(flight).toMatchObject({
-      release_time: '2026-09-12T05:15:00.000Z',
-      basketing_at: '2026-09-11T01:30:00.000Z',
+      release_time: '2036-09-12T05:15:00.000Z',
+      basketing_at: '2036-09-11T01:30:00.000Z',
       release_clock: '07:15',
       distance_m: point.distance_m,
       distance_source: 'geodesic',
@@ -191,7 +191,7 @@ describe('a plan', () => {
     ['a time of 24:00', { release_time: '24:00' }, 'error_time.release_time'],
     [
       'basketing after the release',
-      { basketing_date: '2026-09-12', basketing_time: '07:15' },
+      { basketing_date: '2036-09-12', basketing_time: '07:15' },
       'basketing_after_release.basketing_time',
     ],
     ['a distance with a comma', { distance: '493,182 km' }, 'error_distance.distance'],
@@ -216,13 +216,13 @@ describe('a plan', () => {
     const moved = await put({ release_point_id: other.id, reason: 'Low cloud' });
     expect(moved.body.flight).toMatchObject({ release_point: 'Toledo', distance_m: other.distance_m, version: 3 });
     const postpone = (fields: object) =>
-      call('POST', `${path}/postponement`, { release_date: '2026-09-13', release_time: '07:00', ...fields });
+      call('POST', `${path}/postponement`, { release_date: '2036-09-13', release_time: '07:00', ...fields });
     expect(codesOf(await postpone({ reason: '', version: 3 }))).toEqual(['error_required.reason']);
     expect(codesOf(await postpone({ reason: 'Rain', version: 2 }))).toEqual(['changed_meanwhile']);
     const later = await postpone({ reason: 'Rain', version: 3 });
     expect(later.body.flight).toMatchObject({
-      release_time: '2026-09-13T05:00:00.000Z',
-      basketing_at: '2026-09-12T01:15:00.000Z',
+      release_time: '2036-09-13T05:00:00.000Z',
+      basketing_at: '2036-09-12T01:15:00.000Z',
     });
     expect(codesOf(await postpone({ reason: 'Rain', version: 4 }))).toEqual(['flight_time_same.release_time']);
     const open = await postpone({ reason: 'Storm', version: 4, release_date: '', release_time: '' });
@@ -250,6 +250,10 @@ describe('a plan', () => {
     expect(codesOf(await step('open_basketing'))).toEqual(['step_not_possible']);
     const kind = { ...plan, kind: 'hot_spot', version: 1 };
     expect(codesOf(await call('PUT', flightPath(flight), kind))).toEqual(['flight_basketing_began.kind']);
+    expect(codesOf(await step('seal'))).toEqual(['basket_list_empty']);
+    const key = { loft_id: at.loft.id, flight_id: flight.id };
+    const { pigeon_ids } = await buildRace(site.db, { birds: 1, basketed: 0, until: 'basketing' }, at);
+    await site.db.transaction().execute(async (tx) => basketPigeons(tx, await lockFlight(tx, key), pigeon_ids));
     const sealed = (await step('seal')).body.flight;
     expect(sealed).toMatchObject({ status: 'sealed', next_action: 'release' });
     expect(sealed.list_fingerprint).toMatch(/^[0-9a-f]{64}$/);
@@ -262,8 +266,12 @@ describe('a plan', () => {
       annulled_because: 'Storm',
     });
     expect(codesOf(await call('PUT', flightPath(flight), { ...plan, version: 1 }))).toEqual(['flight_plan_fixed']);
-    expect(codesOf(await call('DELETE', flightPath(flight), { version: 1 }))).toEqual(['flight_plan_fixed']);
-    expect(await refusedByDatabase('delete from flights where id = $1', [flight.id])).toBe('flight_plan_fixed');
+    expect(codesOf(await call('DELETE', flightPath(flight), { version: 1 }))).toEqual(['flight_has_basket']);
+    expect(await refusedByDatabase('delete from flights where id = $1', [flight.id])).toBe('flight_has_basket');
+    const empty = await add({ name: 'Empty' });
+    await call('POST', `${flightPath(empty)}/steps`, { event: 'annul', reason: 'Storm' });
+    expect(codesOf(await call('DELETE', flightPath(empty), { version: 1 }))).toEqual(['flight_plan_fixed']);
+    expect(await refusedByDatabase('delete from flights where id = $1', [empty.id])).toBe('flight_plan_fixed');
   });
 
   it('is removed with its history, but not with a basket', async () => {
@@ -332,7 +340,7 @@ describe('a series', () => {
       estimated_average_speed: null,
       notifies_followers: false,
       is_draft: false,
-      first_day: '2026-10-18',
+      first_day: '2036-10-19',
       release_time: '08:00',
       days_between: 7,
       release_point_ids: [near.id, far.id],
@@ -344,8 +352,8 @@ describe('a series', () => {
       release_point,
     ]);
     expect(facts).toEqual([
-      ['Training 1', '2026-10-18T06:00:00.000Z', 'Near'],
-      ['Training 2', '2026-10-25T07:00:00.000Z', 'Albacete'],
+      ['Training 1', '2036-10-19T06:00:00.000Z', 'Near'],
+      ['Training 2', '2036-10-26T07:00:00.000Z', 'Albacete'],
     ]);
     const copied = await call('GET', `${flights()}/preparation?copy=${body.flights[0].id}`);
     expect(copied.body.copied).toMatchObject({ name: 'Training 3', release_date: null, release_point: 'Near' });
@@ -375,7 +383,7 @@ it.each([
   await call('POST', '/api/favorites', { changes: [change] }, fan.headers);
   await site.db.transaction().execute(async (tx) => {
     const locked = await lockFlight(tx, { loft_id: at.loft.id, flight_id: flight.id });
-    await releaseFlight(tx, locked, '2026-09-12T05:15:00.000Z');
+    await releaseFlight(tx, locked, '2036-09-12T05:15:00.000Z');
   });
   await notifyFans(site.db, Date.now());
   const sent = `select from notifications where user_id = $1 and event = 'released' and channel = 'mail'`;
@@ -443,7 +451,7 @@ describe('the clocks of a flight', () => {
     expect(copied.clock_ids).toEqual([spare.device_id]);
     expect(clocks.map(({ name }: { name: string }) => name)).toEqual(['Clock 1', 'Clock 2']);
     const { kind, entry, estimated_average_speed, notifies_followers, is_draft } = plan;
-    const series = { name: 'Training', first_day: '2027-06-01', release_time: '08:00', days_between: 7 };
+    const series = { name: 'Training', first_day: '2037-06-01', release_time: '08:00', days_between: 7 };
     const common = { kind, entry, estimated_average_speed, notifies_followers, is_draft };
     const made = await call('POST', `${flights()}/series`, {
       ...series,

@@ -7,7 +7,9 @@ import {
   nextName,
   seriesOf,
   whyNotChangePlan,
+  whyNotClose,
   whyNotPlan,
+  whyNotPlanAt,
   whyNotPostpone,
   whyNotRemoveFlight,
   whyNotStep,
@@ -15,7 +17,7 @@ import {
 import type { FlightPlan, FlightSeries, ListedPlan, WholePlan } from '#domain/flights/plan-contract.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { changedParts } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
@@ -26,7 +28,7 @@ import { currentRulebook } from '#server/seasons/rulebook.ts';
 import { chooseClocks, chosenClocks } from './clocks.ts';
 import { addDecision } from './decisions.ts';
 import { inLoftUnit, summaryQuery } from './flights.ts';
-import { moveFlight, reopenList, sealList } from './lifecycle.ts';
+import { closeFlight, moveFlight, reopenList, sealList } from './lifecycle.ts';
 import { type LockedFlight, lockSeasonFlight } from './locked-flight.ts';
 import { measured, planFlight } from './planning.ts';
 import { holdReleasePoint, placeOf } from './release-points.ts';
@@ -169,7 +171,7 @@ function factsOf(fields: FlightPlan, loft: Loft) {
 
 /**
  * Plan a flight of a season by its rulebook.
- * @throws Refusal by {@link whyNotPlan}; `not_found` for a place of another loft; `error_unique` at `name`, from the
+ * @throws Refusal by {@link whyNotPlanAt}; `not_found` for a place of another loft; `error_unique` at `name`, from the
  * database
  */
 export async function addPlan(tx: Tx, where: Where, fields: FlightPlan, act: Act): Promise<number> {
@@ -180,7 +182,7 @@ export async function addPlan(tx: Tx, where: Where, fields: FlightPlan, act: Act
 
 async function addUnannounced(tx: Tx, { loft, ...key }: Where, fields: FlightPlan, act: Act): Promise<number> {
   const facts = factsOf(fields, loft);
-  const no = whyNotPlan(facts);
+  const no = whyNotPlanAt(facts, act.now_ms);
   if (no) throw no;
   const point = facts.release_point_id === null ? null : await holdReleasePoint(tx, loft.id, facts.release_point_id);
   const release_time = textOf(facts.release_ms);
@@ -233,11 +235,18 @@ export async function addSeries(tx: Tx, where: Where, series: FlightSeries, act:
       distance: null,
       distance_note: '',
     };
-    ids.push(await addUnannounced(tx, where, plan, act));
+    ids.push(await addUnannounced(tx, where, plan, act).catch(ofSeries));
   }
   // One notice for all of them.
   if (!common.is_draft) await addFlightEvent(tx, { loft_id: where.loft_id, flight_id: ids[0]! }, 'planned');
   return ids;
+}
+
+/** A series has a first day instead of the day of each release. */
+function ofSeries(error: unknown): never {
+  if (!isRefusal(error) || !error.errors?.release_date) throw error;
+  const { release_date: first_day, ...others } = error.errors;
+  throw new Refusal(error.code, error.params, { ...others, first_day });
 }
 
 /**
@@ -254,7 +263,10 @@ export async function changePlan(
   const facts = factsOf(fields, loft);
   const point = facts.release_point_id === null ? null : await holdReleasePoint(tx, loft.id, facts.release_point_id);
   const flight = await lockSeen(tx, key, version);
-  const no = whyNotChangePlan(plannedOf(flight), { ...facts, reason }) ?? whyNotPlan(facts);
+  const before = plannedOf(flight);
+  const isMoved = facts.release_ms !== before.release_ms;
+  const no =
+    whyNotChangePlan(before, { ...facts, reason }) ?? (isMoved ? whyNotPlanAt(facts, act.now_ms) : whyNotPlan(facts));
   if (no) throw no;
   const isOther = facts.release_point_id !== flight.release_point_id;
   // A flight of the time before the places were kept has coordinates of its own.
@@ -342,7 +354,7 @@ export async function postponeFlight(
   const flight = await lockSeen(tx, key, to.version);
   const before = plannedOf(flight);
   const to_ms = instantAt(to.release_date, to.release_time, loft);
-  const no = whyNotPostpone(before, to_ms);
+  const no = whyNotPostpone(before, to_ms, act.now_ms);
   if (no) throw no;
   const basketing_at =
     to_ms === null || flight.basketing_at === null || before.release_ms === null
@@ -377,6 +389,24 @@ export async function stepPlan(
   if (event === 'seal') await sealList(tx, flight, because);
   else if (event === 'reopen') await reopenList(tx, flight, because);
   else await moveFlight(tx, flight, event, because);
+}
+
+/**
+ * Close a flight by hand, for a reason that everybody can read.
+ * @throws Refusal `not_found`; by {@link whyNotClose}
+ */
+export async function closeByHand(
+  tx: Tx,
+  { loft, ...key }: Where & FlightKey,
+  { date, time, reason }: { date: string; time: string; reason: string },
+  act: Act,
+): Promise<void> {
+  const flight = await lockPlan(tx, key);
+  const at_ms = instantAt(date, time, loft)!;
+  const release_ms = flight.release_time === null ? null : Date.parse(flight.release_time);
+  const no = whyNotClose({ ...flight, release_ms }, at_ms, act.now_ms);
+  if (no) throw no;
+  await closeFlight(tx, flight, textOf(at_ms)!, { ...act, reason });
 }
 
 /**

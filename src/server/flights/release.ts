@@ -1,7 +1,6 @@
 /** The release of a flight as the person at the lorry sees it, and the reports of it. */
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
-import { sunOn } from '#domain/flights/closed-nights.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { bearing, geodesicDistance } from '#domain/flights/distance.ts';
 import { countedRelease, effectOf, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
@@ -19,6 +18,7 @@ import { findFlight } from './flights.ts';
 import { releaseFlight } from './lifecycle.ts';
 import type { LockedFlight } from './locked-flight.ts';
 import { observationsOf } from './release-observations.ts';
+import { picturesOf } from './release-pictures.ts';
 
 type Report = InputOf<typeof reportRelease>['body'];
 type Checklist = Omit<ReplyOf<typeof readRelease>, 'loft' | 'season' | 'read_at'>;
@@ -34,11 +34,6 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
     .where('f.loft_id', '=', key.loft_id)
     .where('f.id', '=', key.flight_id)
     .executeTakeFirstOrThrow();
-  const { latitude, longitude, time_zone } = loft;
-  const sunset_ms =
-    latitude === null || longitude === null || flight.release_time === null
-      ? null
-      : sunOn(Date.parse(flight.release_time), { latitude, longitude, time_zone }).set_ms;
   return {
     phone,
     flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },
@@ -51,8 +46,8 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
       synchronised_at: offset_ms === null ? null : last_at,
       offset_ms,
     })),
-    sunset: sunset_ms === null ? null : new Date(sunset_ms).toISOString(),
     reports: await reportsOf(tx, key, flight),
+    pictures: await picturesOf(tx, key),
   };
 }
 

@@ -78,7 +78,7 @@ describe.skipIf(!hasPages)('a media host', () => {
     expect(images[0]!.match(/\/media\//g)).toHaveLength(images[0]!.split(media_url).length - 1);
     const policy = String(page.headers['content-security-policy']);
     const images_from = policy.split('; ').find((line) => line.startsWith('img-src'));
-    expect(images_from).toBe(`img-src 'self' data: ${media_url}`);
+    expect(images_from).toBe(`img-src 'self' data: blob: ${media_url}`);
     expect(policy.split(media_url)).toHaveLength(2);
 
     for (const address of shown) {

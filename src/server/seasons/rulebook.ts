@@ -53,6 +53,26 @@ export async function currentRulebook(
     .executeTakeFirstOrThrow();
 }
 
+/** The version of the rulebook that a flight follows; undefined for a flight with rules of its own. */
+export async function rulebookOf(
+  tx: Tx,
+  { loft_id, id }: { loft_id: number; id: number },
+): Promise<Rulebook | undefined> {
+  const followed = await tx
+    .selectFrom('flights as f')
+    .innerJoin('rulebooks as r', (join) =>
+      join
+        .onRef('r.loft_id', '=', 'f.loft_id')
+        .onRef('r.season_id', '=', 'f.season_id')
+        .onRef('r.version', '=', 'f.rulebook_version'),
+    )
+    .select('r.content')
+    .where('f.loft_id', '=', loft_id)
+    .where('f.id', '=', id)
+    .executeTakeFirst();
+  return followed?.content;
+}
+
 /** The first version of a new season's rulebook. */
 export async function openRulebook(tx: Tx, key: SeasonKey, rulebook: Rulebook): Promise<void> {
   await tx

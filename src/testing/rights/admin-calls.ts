@@ -218,6 +218,16 @@ export const calls: Record<string, Row> = {
     ...seasonRefused,
     body: { event: 'open_basketing', reason: '' },
   },
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/closing': {
+    ...seasonRefused,
+    body: { date: '2090-01-01', time: '12:00', reason: 'Rain' },
+  },
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/signatures': seasonManaged,
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/control': seasonManaged,
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/signatures': {
+    ...seasonRefused,
+    body: { fingerprint: '0'.repeat(64) },
+  },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/postponement': {
     ...seasonRefused,
     body: { release_date: '', release_time: '', reason: 'Rain', version: 1 },
@@ -330,6 +340,15 @@ export const calls: Record<string, Row> = {
     get body() {
       return { id: crypto.randomUUID(), at: new Date().toISOString(), observed: { kind: 'arrived' } };
     },
+  },
+  // Long before the release.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/release/pictures': {
+    ...seasonRefused,
+    body: { id: '0b9a6f0e-3f0c-4c55-9d6a-3b8f6d7f6a02', at: '2020-01-01T07:00:00.000Z', file_id: 1 },
+  },
+  'DELETE /api/admin/seasons/:season_id/flights/:flight_id/release/pictures/:picture_id': {
+    ...seasonManaged,
+    body: {},
   },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release': {
     ...seasonRefused,

@@ -44,6 +44,17 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id/sealed-list': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/places/:pigeon_id': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/late': flight,
+  // Its flight is in the air.
+  'GET /api/lofts/:loft_id/flights/:flight_id/official-result': {
+    own: none,
+    draft: none,
+    foreign: none,
+    foreign_draft: none,
+    mismatched: none,
+    missing: none,
+  },
   'POST /api/devices/readings': {
     own: '1yy333333333',
     body: {

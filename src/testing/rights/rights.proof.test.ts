@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SeasonKey } from '#domain/keys.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -150,6 +150,7 @@ async function plant(): Promise<void> {
       loft_id: nothing,
       season_id: nothing,
       flight_id: nothing,
+      picture_id: crypto.randomUUID(),
       release_point_id: nothing,
       team_id: nothing,
       pigeon_id: nothing,
@@ -271,6 +272,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     .executeTakeFirstOrThrow();
   const key = { loft_id: loft.id, season_id };
   await plantExtraPlace(key, pigeon_id);
+  const shown = await plantShown(connection.db, key);
   return {
     ...key,
     flight_id,
@@ -284,13 +286,25 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     number: 1,
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
-    ...(await plantShown(connection.db, key)),
+    ...shown,
+    picture_id: await plantReleasePicture({ loft_id: loft.id, flight_id }, shown.file_id),
     note_id: notes.get(loft.id)!,
     subscription_id: subscriptions.get(loft.id)!,
     invitation_id: await plantInvitation(key.loft_id),
     fancier_id: fanciers.get(loft.id)!,
     release_point_id: points.get(loft.id)!,
   };
+}
+
+/** A picture of the release of a flight. */
+async function plantReleasePicture(key: FlightKey, file_id: number): Promise<string> {
+  const id = crypto.randomUUID();
+  const at = new Date().toISOString();
+  await connection.db
+    .insertInto('release_pictures')
+    .values({ ...key, id, at, file_id, user_id: null, received_at: at })
+    .execute();
+  return id;
 }
 
 /** The bird already has a place. */

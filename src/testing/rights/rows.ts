@@ -20,6 +20,8 @@ export interface Ids {
   loft_id: number;
   season_id: number;
   flight_id: number;
+  /** Of the release. */
+  picture_id: string;
   release_point_id: number;
   team_id: number;
   pigeon_id: number;

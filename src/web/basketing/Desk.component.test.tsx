@@ -5,7 +5,8 @@ import { basketingOf, type DeskEvent, decideEvents } from '#domain/basketing/des
 import { Refusal } from '#domain/refusal.ts';
 import { overflow, show } from '#testing/show.tsx';
 import { DeskScreen } from './Desk.tsx';
-import { type Desk, openDesk } from './device-desk.ts';
+import type { Desk } from './desk-view.ts';
+import { openDesk } from './device-desk.ts';
 
 const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => ({
   pigeon_id,
@@ -92,6 +93,12 @@ function server(birds: readonly ShownBird[], activation: DeskData['activation'])
   };
 }
 
+const ended = <T,>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
 let flights = 0;
 const open: Desk[] = [];
 afterEach(() => {
@@ -121,7 +128,7 @@ async function desk(birds: readonly ShownBird[], { activation = null, ...options
     await expect.poll(() => one.view().phase).toBe('ready');
     return one;
   };
-  return { site, start, reopen, ...(await start()) };
+  return { site, flight_id, start, reopen, ...(await start()) };
 }
 
 /** A scanner types at the focus and sends Enter. */
@@ -177,6 +184,121 @@ test('a refused bird has one reason; a scan over it leaves it to be decided late
   await expect.element(screen.getByText(screen.t('basketing_desk.no_already_in'), { exact: true })).toBeVisible();
   await scan('FFFF000000');
   await expect.element(screen.getByText(screen.t('basketing_desk.no_unknown'), { exact: true })).toBeVisible();
+});
+
+/** A reader types as fast as a cable carries, which no test can by the keyboard of the browser. */
+function typeAtOnce(field: HTMLInputElement, code: string, last?: 'Tab') {
+  for (const key of code) {
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    field.value += key;
+  }
+  if (!last) return true;
+  return field.dispatchEvent(new KeyboardEvent('keydown', { key: last, bubbles: true, cancelable: true }));
+}
+
+test('a bird that may race is held back too, after it was taken out, for the reason that was touched', async () => {
+  const { screen, site } = await desk([bird(1), bird(2)]);
+  await scan('AA00000001');
+  await screen.getByRole('button', { name: screen.t('basketing_desk.take_out') }).click();
+  const hold = `${screen.t('basketing_desk.hold_back')}: ${screen.t('pigeon_status.injured')}`;
+  await screen.getByRole('button', { name: hold }).click();
+  await expect.poll(counts).toEqual({ basketed: 0, held_back: 1, present: 0, unaccounted: 1 });
+  await expect
+    .poll(() => site.events.at(-1))
+    .toMatchObject({ kind: 'hold', reason: screen.t('pigeon_status.injured') });
+  await screen.getByRole('button', { name: `1 ${screen.t('basketing_desk.list_held_back')}` }).click();
+  await expect.element(screen.getByText(screen.t('pigeon_status.injured'), { exact: true })).toBeVisible();
+});
+
+test('one digit of a ring is too few to look for', async () => {
+  const { screen } = await desk([bird(1)]);
+  await scan('1');
+  await expect.element(screen.getByText(screen.t('basketing_desk.one_digit'))).toBeVisible();
+  expect(counts()).toEqual({ basketed: 0, held_back: 0, present: 0, unaccounted: 1 });
+});
+
+test('a reader that ends its texts with Tab or with nothing; a hand that tabs leaves the field', async () => {
+  const { field } = await desk([bird(1), bird(2), bird(3)]);
+  const input = field.element() as HTMLInputElement;
+  expect(typeAtOnce(input, 'AA00000001', 'Tab')).toBe(false);
+  await expect.poll(counts).toMatchObject({ basketed: 1 });
+  expect(input.value).toBe('');
+  typeAtOnce(input, 'AA00000002');
+  await expect.poll(counts).toMatchObject({ basketed: 2 });
+  expect(input.value).toBe('');
+  // Three digits are what a hand types: Tab goes on to the next button, and nobody is basketed.
+  expect(typeAtOnce(input, '183', 'Tab')).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(counts()).toMatchObject({ basketed: 2 });
+  expect(input.value).toBe('183');
+});
+
+test('two birds in the same moment both go in, each at its own place', async () => {
+  const { one, site } = await desk([bird(1), bird(2), bird(3)]);
+  await Promise.all([one.scan('181'), one.scan('182'), one.scan('AA00000003')]);
+  await expect.poll(counts).toMatchObject({ basketed: 3 });
+  await expect
+    .poll(() => site.events.map((event) => 'crate' in event && [event.n, event.crate, event.number]))
+    .toEqual([
+      [1, 1, 1],
+      [2, 1, 2],
+      [3, 1, 3],
+    ]);
+});
+
+test('the crate that was opened last is open after the page was closed, without a network too', async () => {
+  const { site, one, reopen } = await desk([bird(1), bird(2), bird(3)]);
+  site.asked.cut = true;
+  await one.scan('181');
+  await one.openCrate(4);
+  one.close();
+  const again = await reopen();
+  expect(again.view().crate).toBe(4);
+  await again.scan('182');
+  again.close();
+  const third = await reopen();
+  expect(third.view()).toMatchObject({ crate: 4, waiting: 2 });
+  expect(third.view().before).toMatchObject([
+    { pigeon_id: 2, crate: 4 },
+    { pigeon_id: 1, crate: 1 },
+  ]);
+});
+
+test('a device with the database of the first version keeps its desk, its birds and what waits', async () => {
+  const { site, one, flight_id, reopen } = await desk([bird(1), bird(2)]);
+  await one.scan('181');
+  await expect.poll(() => one.view().waiting).toBe(0);
+  const { own, data } = one.view();
+  one.close();
+  for (const other of open.splice(0)) other.close();
+  await ended(indexedDB.deleteDatabase('basketing'));
+  const old = indexedDB.open('basketing', 1);
+  old.onupgradeneeded = () => {
+    for (const name of ['flights', 'waiting', 'refused']) old.result.createObjectStore(name);
+  };
+  const database = await ended(old);
+  const writing = database.transaction(['flights', 'waiting'], 'readwrite');
+  const standings = [{ pigeon_id: 1, list: 'basketed', crate: 1, number: 1 }];
+  const kept = { device: crypto.randomUUID(), own, crate: 1, synced_ms: 1, data: { ...data, standings, seq: 1 } };
+  writing.objectStore('flights').put(kept, flight_id);
+  const at = new Date().toISOString();
+  const waits = {
+    id: crypto.randomUUID(),
+    n: 2,
+    pigeon_id: 2,
+    at,
+    undoes: null,
+    kind: 'in',
+    crate: 1,
+    number: 2,
+    chip: null,
+  };
+  writing.objectStore('waiting').put(waits, [flight_id, 2]);
+  database.close();
+  site.asked.cut = true;
+  const again = await reopen();
+  expect(again.view()).toMatchObject({ phase: 'ready', crate: 1, waiting: 1, own });
+  expect([...again.view().state.standings.keys()]).toEqual([1, 2]);
 });
 
 test('digits that end several rings offer the birds, and a touch chooses', async () => {
@@ -243,6 +365,17 @@ test('a session that has ended stops nothing: what waits is kept', async () => {
   await one.sync();
   await expect.poll(() => site.events.length).toBe(1);
 });
+
+test.each(['en', 'de', 'ar'] as const)(
+  'a season of ten thousand birds is not wider than a phone: %s',
+  async (locale) => {
+    const birds = Array.from({ length: 10_000 }, (_, i) => bird(i + 1));
+    await desk(birds, { locale, width: 390 });
+    const unaccounted = () => document.querySelector('[data-list=unaccounted] b')?.textContent.replace(/\D/g, '');
+    await expect.poll(unaccounted).toBe('10000');
+    expect(overflow()).toBe(0);
+  },
+);
 
 test.each([
   ['en', 390],

@@ -8,7 +8,7 @@ import { readDesk, sendDeskEvents } from '#domain/basketing/desk-contract.ts';
 import { type InventoryList, inventoryOf } from '#domain/basketing/inventory.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { listen, store, stored } from '#web/lib/browser-store.ts';
-import { useScanSound } from '#web/lib/scan-sound.ts';
+import { type ScanSound, useScanSound } from '#web/lib/scan-sound.ts';
 import { send } from '#web/lib/send.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -20,8 +20,9 @@ import { DeskMenu } from './DeskMenu.tsx';
 import { DeskRefused } from './DeskRefused.tsx';
 import { DeskBefore, DeskGone, DeskNames, DeskSum } from './DeskSum.tsx';
 import styles from './desk.module.css';
-import { type Desk as OpenDesk, openDesk } from './device-desk.ts';
-import { crateIn, useReader } from './reader.ts';
+import type { Desk as OpenDesk } from './desk-view.ts';
+import { openDesk } from './device-desk.ts';
+import { crateIn, useReader, useTypingReader } from './reader.ts';
 
 export interface DeskFlight {
   season_id: number;
@@ -57,6 +58,19 @@ function Frame({ children }: { children?: ReactNode }) {
 const hiddenTeam = 'basketing-team';
 const isTeamShown = () => stored(hiddenTeam) === 'shown';
 
+/** Plays the tone of each answer before the page is drawn: the person with the bird in hand waits for it. */
+function useTones(desk: OpenDesk, play: ScanSound['play']): void {
+  useEffect(() => {
+    let { heard } = desk.view();
+    return desk.listen(() => {
+      const view = desk.view();
+      if (view.heard === heard) return;
+      heard = view.heard;
+      if (view.answer && view.answer.kind !== 'which') play(view.answer.kind === 'no' ? 'wrong' : 'right');
+    });
+  }, [desk, play]);
+}
+
 /** A desk as it is shown. */
 export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: number }) {
   const { t } = useTranslation();
@@ -67,20 +81,35 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
   const isShown = useSyncExternalStore(listen, isTeamShown, () => false);
   const field = useRef<HTMLInputElement>(null);
   const { answer } = view;
-  const tone = answer === null || answer.kind === 'which' ? null : answer.kind === 'no' ? 'wrong' : 'right';
-  const sound = useScanSound(tone, view.heard);
+  const sound = useScanSound();
+  useTones(desk, sound.play);
   const focus = useCallback(() => field.current?.focus(), []);
   const phase = view.phase;
   const as = isCounting ? 'present' : 'in';
   const read = useCallback(
-    (text: string) => {
-      setMoving(null);
+    (text: string): Promise<void> => {
+      // A change of the state would draw the page before the answer.
+      if (moving !== null) setMoving(null);
       const crate = crateIn(text);
-      void (crate === null ? desk.scan(text, as) : desk.openCrate(crate));
+      return crate === null ? desk.scan(text, as) : desk.openCrate(crate);
     },
-    [desk, as],
+    [desk, as, moving],
   );
   const reader = useReader(read);
+  // A text stays in the field until its answer, or the next key: the emptied field would be drawn before the tone.
+  const isRead = useRef(false);
+  const empty = useCallback(() => {
+    if (!isRead.current || !field.current) return;
+    isRead.current = false;
+    field.current.value = '';
+  }, []);
+  const readField = useCallback(() => {
+    const { current } = field;
+    if (!current || isRead.current) return;
+    isRead.current = true;
+    void read(current.value).finally(empty);
+  }, [read, empty]);
+  const onKey = useTypingReader(readField);
   useEffect(() => {
     if (phase === 'ready') focus();
   }, [phase, focus]);
@@ -119,7 +148,11 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
       }}
     >
       <header className={styles.top}>
-        <a className={styles.back} href={`${seasonAdminPath(season_id)}/flights`} title={t('basketing_desk.back')}>
+        <a
+          className={styles.back}
+          href={`${seasonAdminPath(season_id)}/flights/${view.data.flight.id}`}
+          title={t('basketing_desk.back')}
+        >
           <span aria-hidden="true">←</span>
           <span className="visually-hidden">{t('basketing_desk.back')}</span>
         </a>
@@ -128,7 +161,7 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
             <bdi>{view.data.flight.name}</bdi>
           </h1>
           <p>
-            {t('basketing_desk.title')}, {t('basketing_desk.desk', { desk: deskName(view.own.desk) })}
+            {t('basketing_desk.title')} · {t('basketing_desk.desk', { desk: deskName(view.own.desk) })}
           </p>
         </div>
         <div className={styles.switches}>
@@ -148,7 +181,7 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
             <Icon name="undo" />
             <span>{t('basketing_desk.undo')}</span>
           </button>
-          <DeskMenu view={view} season_id={season_id} reader={reader} />
+          <DeskMenu {...{ view, season_id, reader, focus }} />
         </div>
       </header>
       <DeskContact view={view} />
@@ -156,16 +189,17 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
         className={styles.scan}
         onSubmit={(event) => {
           event.preventDefault();
-          const { current } = field;
-          if (!current) return;
-          const text = current.value;
-          current.value = '';
-          read(text);
+          readField();
         }}
       >
         <Icon name="scan" size={30} />
         <input
           ref={field}
+          onKeyDown={(event) => {
+            empty();
+            onKey(event);
+          }}
+          onBeforeInput={empty}
           aria-label={t('basketing_desk.scan')}
           placeholder={t('basketing_desk.scan')}
           dir="ltr"
@@ -209,7 +243,7 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
         />
       </div>
       <DeskSum {...{ inventory, list }} open={(one) => setList(one === list ? null : one)} />
-      {list && <DeskNames birds={inventory.lists[list]} {...{ view }} isTeamShown={isShown} />}
+      {list && <DeskNames key={list} birds={inventory.lists[list]} {...{ view }} isTeamShown={isShown} />}
     </div>
   );
 }

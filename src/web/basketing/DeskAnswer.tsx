@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './desk.module.css';
 import { keptPhoto } from './desk-photos.ts';
-import type { DeskView, DeskAnswer as Given, Desk as OpenDesk } from './device-desk.ts';
+import type { DeskView, DeskAnswer as Given, Desk as OpenDesk } from './desk-view.ts';
 import { useSentence } from './refusal-sentence.ts';
 
 export interface DeskAnswerProps {
@@ -33,7 +33,11 @@ export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMov
       <div className={`${styles.answer} ${styles.which}`}>
         <h2>{t('basketing_desk.which')}</h2>
         {answer.birds.length === 0 && (
-          <p>{t('basketing_desk.more_digits', { n: formatNumber(locale, answer.found) })}</p>
+          <p>
+            {answer.found === 0
+              ? t('basketing_desk.one_digit')
+              : t('basketing_desk.more_digits', { n: formatNumber(locale, answer.found), digits: answer.text })}
+          </p>
         )}
         <ul>
           {answer.birds.map((bird) => (
@@ -53,13 +57,24 @@ export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMov
     return (
       <div className={`${styles.answer} ${styles.done}`}>
         <h2>
-          <Icon name={answer.kind === 'held' ? 'hand' : 'check'} size={40} />
+          <Icon name={signOf[answer.kind]} size={40} />
           {t(`basketing_desk.${wordOf[answer.kind]}`)}
         </h2>
         <p className={styles.ring}>
           <Ring ring={bird.ring} />
         </p>
         <Look bird={bird} />
+        {answer.kind === 'undone' && <Whereabouts bird={bird} view={view} />}
+        {(answer.kind === 'out' || answer.kind === 'counted') && (
+          <div className={styles.actions}>
+            {(['pigeon_status.injured', 'basketing_desk.loft_decision'] as const).map((reason) => (
+              <button key={reason} type="button" onClick={() => void desk.holdBack(bird.pigeon_id, t(reason))}>
+                <Icon name="hand" />
+                {`${t('basketing_desk.hold_back')}: ${t(reason)}`}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
     );
   return (
@@ -115,7 +130,8 @@ function Photo({ bird: { photo } }: { bird: ShownBird }) {
   return <img className={styles.photo} src={src} width={176} height={176} alt="" onError={lost} />;
 }
 
-const wordOf = { out: 'taken_out', held: 'held', counted: 'counted' } as const;
+const wordOf = { out: 'taken_out', held: 'held', counted: 'counted', undone: 'undone' } as const;
+const signOf = { out: 'check', held: 'hand', counted: 'check', undone: 'undo' } as const;
 
 const chipWord = (bird: ShownBird, chip: string | null) =>
   bird.chip === null ? 'chip_none' : chip === null ? 'chip_unread' : 'chip_right';
@@ -148,6 +164,9 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
   const sentence = useSentence();
   const head = headlines[refusal.code as keyof typeof headlines];
   const standing = bird && view.state.standings.get(bird.pigeon_id);
+  const { code } = refusal;
+  // It stands on its list already: a second scan is no order to change that.
+  const isSettled = !bird || standing?.list === 'basketed' || standing?.list === 'held_back';
   const reason = head ? t(`basketing_desk.${head}`) : sentence(refusal);
   return (
     <div className={`${styles.answer} ${styles.no}`}>
@@ -164,11 +183,21 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
       )}
       <p className={styles.why}>
         {sentence(refusal)} <More {...{ refusal, bird, view }} />
-        {isShown && bird?.team && <bdi> {bird.team}</bdi>}
       </p>
+      {isShown && bird?.team && (
+        <p className={styles.why}>
+          <bdi>{bird.team}</bdi>
+        </p>
+      )}
       <div className={styles.actions}>
-        {bird && standing?.list === 'held_back' && (
-          <button type="button" className={styles.main} onClick={() => void desk.letFly(bird.pigeon_id)}>
+        {isSettled && (
+          <button type="button" className={styles.main} onClick={desk.dismiss}>
+            <Icon name="check" />
+            {t('basketing_desk.done')}
+          </button>
+        )}
+        {bird && code === 'basket_held_back' && (
+          <button type="button" onClick={() => void desk.letFly(bird.pigeon_id)}>
             {t('basketing_desk.let_fly')}
           </button>
         )}
@@ -179,14 +208,16 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
           </button>
         )}
         {bird && standing?.list === 'basketed' && (
-          <button type="button" className={styles.main} onClick={() => void desk.takeOut(bird.pigeon_id)}>
+          <button type="button" onClick={() => void desk.takeOut(bird.pigeon_id)}>
             <Icon name="undo" />
             {t('basketing_desk.take_out')}
           </button>
         )}
-        <button type="button" onClick={desk.dismiss}>
-          {t('basketing_desk.decide_later')}
-        </button>
+        {!isSettled && (
+          <button type="button" onClick={desk.dismiss}>
+            {t('basketing_desk.decide_later')}
+          </button>
+        )}
       </div>
     </div>
   );
@@ -227,7 +258,11 @@ function More({
     return <b>{t('basketing_desk.chip_read', { chip: String(params.read) })}</b>;
   if (code === 'basket_already_in') {
     const desk = deskOfCrate(view, Number(params.crate));
-    return desk === null ? null : <b>{t('basketing_desk.desk', { desk: deskName(desk) })}</b>;
+    return desk === null ? null : (
+      <bdi>
+        <b>{t('basketing_desk.desk', { desk: deskName(desk) })}</b>
+      </bdi>
+    );
   }
   return null;
 }
@@ -240,5 +275,23 @@ function deskOfCrate({ own, others }: DeskView, crate: number): number | null {
 function Look({ bird }: { bird: ShownBird }) {
   const { t } = useTranslation();
   const words = [bird.color, bird.sex === 'unknown' ? null : t(`sex.${bird.sex}`)].filter((word) => word !== null);
-  return words.length ? <span>{words.join(', ')}</span> : null;
+  return words.length ? <span>{words.join(' · ')}</span> : null;
+}
+
+/** The list on which a bird stands, and its place in the crates. */
+function Whereabouts({ bird, view }: { bird: ShownBird; view: DeskView }) {
+  const { t } = useTranslation();
+  const standing = view.state.standings.get(bird.pigeon_id);
+  return (
+    <p>
+      {t(`basketing_desk.list_${standing?.list ?? 'unaccounted'}`)}
+      {standing?.list === 'basketed' && standing.crate !== null && (
+        <>
+          {' · '}
+          {t('basketing_desk.crate')} <b className="num">{standing.crate}</b> · {t('basketing_desk.bird')}{' '}
+          <b className="num">{standing.number}</b>
+        </>
+      )}
+    </p>
+  );
 }

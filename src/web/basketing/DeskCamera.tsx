@@ -15,7 +15,7 @@ const detectorOf = () => (globalThis as { BarcodeDetector?: DetectorClass }).Bar
 const look_ms = 150;
 const again_ms = 2500;
 
-export function DeskCamera({ onRead }: { onRead: (text: string) => void }) {
+export function DeskCamera({ onRead }: { onRead: (text: string) => unknown }) {
   const { t } = useTranslation();
   const [can, setCan] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -50,7 +50,7 @@ export function DeskCamera({ onRead }: { onRead: (text: string) => void }) {
   );
 }
 
-function Viewfinder({ onRead, onFailed }: { onRead: (text: string) => void; onFailed: () => void }) {
+function Viewfinder({ onRead, onFailed }: { onRead: (text: string) => unknown; onFailed: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef({ onRead, onFailed });
   useEffect(() => {

@@ -6,7 +6,10 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './desk.module.css';
-import type { DeskView } from './device-desk.ts';
+import type { DeskView } from './desk-view.ts';
+
+/** How long an empty desk is shown after it was seen last, ms. */
+const seen_ms = 15 * 60_000;
 
 export function DeskContact({ view }: { view: DeskView }) {
   const { t } = useTranslation();
@@ -19,6 +22,8 @@ export function DeskContact({ view }: { view: DeskView }) {
   const number = (n: number) => formatNumber(locale, n);
   const { contact, waiting, synced_ms } = view;
   const isAway = contact !== 'online';
+  // A desk that nobody works at any more, and that has no bird, says nothing.
+  const others = view.others.filter(({ basketed, seen_at }) => basketed > 0 || now_ms - Date.parse(seen_at) < seen_ms);
   return (
     <div className={`${styles.contact} ${isAway ? styles.away : ''}`} role="status">
       <span>
@@ -34,7 +39,7 @@ export function DeskContact({ view }: { view: DeskView }) {
         {waiting > 0 && isAway && ` · ${t('basketing_desk.kept')}`}
         {!isAway && synced_ms !== null && <b className="num">{clockTime(synced_ms, view.data!.loft.time_zone).time}</b>}
       </span>
-      {view.others.map(({ desk, basketed, seen_at }) => (
+      {others.map(({ desk, basketed, seen_at }) => (
         <span key={desk}>
           {t('basketing_desk.other_desk', { desk: deskName(desk), n: number(basketed) })}
           {isAway && ` · ${formatAge(locale, Math.max(0, now_ms - Date.parse(seen_at)))}`}

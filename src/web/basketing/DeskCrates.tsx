@@ -1,10 +1,11 @@
 /** The crates of a flight in the order of their numbers: those of this desk can be touched. */
+import { useEffect, useRef } from 'react';
 import { countIn, cratesInBlock, deskName, ownsCrate } from '#domain/basketing/crates.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './desk.module.css';
-import type { DeskView } from './device-desk.ts';
+import type { DeskView } from './desk-view.ts';
 
 export interface DeskCratesProps {
   view: DeskView;
@@ -23,8 +24,18 @@ export function DeskCrates({ view, choose, next }: DeskCratesProps) {
     Array.from({ length: cratesInBlock }, (_, i) => (block - 1) * cratesInBlock + 1 + i),
   );
   const crates = [...new Set([...blocks, ...used])].sort((a, b) => a - b);
+  const others = view.others.filter((desk) => used.some((crate) => ownsCrate(desk, crate))).map(({ desk }) => desk);
   const open = view.crate;
   const number = (n: number) => formatNumber(locale, n);
+  const list = useRef<HTMLOListElement>(null);
+  // The open crate is in sight, however many the other desks have; the page itself stays where it is.
+  useEffect(() => {
+    const tile = open === null ? null : list.current?.querySelector('[aria-current]');
+    if (!list.current || !tile) return;
+    const [room, it] = [list.current.getBoundingClientRect(), tile.getBoundingClientRect()];
+    const isSeen = it.left >= room.left && it.right <= room.right && it.top >= room.top && it.bottom <= room.bottom;
+    if (!isSeen) list.current.scrollBy({ left: it.left - room.left - room.width / 3, top: it.top - room.top - 8 });
+  }, [open]);
   return (
     <section className={styles.crates} aria-labelledby="crates">
       <div className={styles.head}>
@@ -37,7 +48,7 @@ export function DeskCrates({ view, choose, next }: DeskCratesProps) {
           {t('basketing_desk.next_crate')}
         </button>
       </div>
-      <ol>
+      <ol ref={list}>
         {crates.map((crate) => {
           const count = countIn(slots, crate, size);
           const isOwn = ownsCrate(own, crate);
@@ -49,6 +60,7 @@ export function DeskCrates({ view, choose, next }: DeskCratesProps) {
                 type="button"
                 className={`${styles.tile} ${look} ${isOwn ? '' : styles.others}`}
                 disabled={!isOwn}
+                title={other && t('basketing_desk.desk', { desk: deskName(other.desk) })}
                 aria-current={crate === open || undefined}
                 onClick={() => choose(crate)}
               >
@@ -68,9 +80,9 @@ export function DeskCrates({ view, choose, next }: DeskCratesProps) {
       <p className={styles.legend}>
         <span className={styles.full}>{t('basketing_desk.full')}</span>
         <span className={styles.yours}>{t('basketing_desk.yours')}</span>
-        {view.others.slice(0, 3).map(({ desk }) => (
-          <span key={desk} className={styles.others}>
-            {t('basketing_desk.desk', { desk: deskName(desk) })}
+        {others.map((desk) => (
+          <span key={desk}>
+            <i className={styles.sample}>{deskName(desk)}</i> {t('basketing_desk.desk', { desk: deskName(desk) })}
           </span>
         ))}
         <span className={styles.empty}>{t('basketing_desk.empty')}</span>

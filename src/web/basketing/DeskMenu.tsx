@@ -1,5 +1,5 @@
 /** What a desk needs seldom: since when birds count as present, a reader, the files of the inventory. */
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { setRollCall } from '#domain/basketing/desk-contract.ts';
 import { clockOf, instantOf } from '#domain/day.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
@@ -7,20 +7,24 @@ import { send } from '#web/lib/send.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './desk.module.css';
-import type { DeskView } from './device-desk.ts';
+import type { DeskView } from './desk-view.ts';
 import type { Reader } from './reader.ts';
 
 export interface DeskMenuProps {
   view: DeskView;
   season_id: number;
   reader: Reader;
+  /** Gives the field the focus again. */
+  focus(): void;
 }
 
-export function DeskMenu({ view, season_id, reader }: DeskMenuProps) {
+export function DeskMenu({ view, season_id, reader, focus }: DeskMenuProps) {
   const { t } = useTranslation();
   const { flight } = view.data!;
+  const menu = useRef<HTMLDetailsElement>(null);
+  useClosing(menu, focus);
   return (
-    <details className={styles.menu}>
+    <details ref={menu} className={styles.menu}>
       <summary>
         <span aria-hidden="true">⋯</span>
         <span className="visually-hidden">{t('basketing_desk.more')}</span>
@@ -39,6 +43,7 @@ export function DeskMenu({ view, season_id, reader }: DeskMenuProps) {
             {t('basketing_desk.reader_hid')}
           </button>
         )}
+        {reader.failed && <p role="alert">{t('basketing_desk.reader_failed')}</p>}
         <a href={`${seasonAdminPath(season_id)}/flights/${flight.id}`}>
           <Icon name="download" />
           {t('inventory.title')}
@@ -50,6 +55,25 @@ export function DeskMenu({ view, season_id, reader }: DeskMenuProps) {
       </div>
     </details>
   );
+}
+
+/** An open menu covers what is below it: Escape and a touch elsewhere close it. */
+function useClosing(menu: RefObject<HTMLDetailsElement | null>, focus: () => void): void {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const { key } = event as KeyboardEvent;
+      const isElsewhere = event.type === 'pointerdown' && !menu.current?.contains(event.target as Node);
+      if (!menu.current?.open || !(isElsewhere || key === 'Escape')) return;
+      menu.current.open = false;
+      if (key === 'Escape') focus();
+    };
+    addEventListener('pointerdown', close);
+    addEventListener('keydown', close);
+    return () => {
+      removeEventListener('pointerdown', close);
+      removeEventListener('keydown', close);
+    };
+  }, [menu, focus]);
 }
 
 /** The moment since when a reading at the loft says that a bird is present. */

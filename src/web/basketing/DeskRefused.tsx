@@ -1,7 +1,8 @@
 /** What the server has refused afterwards: never silent, until somebody has settled it. */
 import { useTranslation } from '#web/lib/translation.ts';
+import { Ring } from '#web/ui/Ring.tsx';
 import styles from './desk.module.css';
-import type { DeskView, Desk as OpenDesk } from './device-desk.ts';
+import type { DeskView, Desk as OpenDesk } from './desk-view.ts';
 import { useSentence } from './refusal-sentence.ts';
 
 export function DeskRefused({ view, settle }: { view: DeskView; settle: OpenDesk['settle'] }) {
@@ -16,6 +17,7 @@ export function DeskRefused({ view, settle }: { view: DeskView; settle: OpenDesk
       <ul>
         {view.refused.map(({ event, refusal }) => (
           <li key={event.id}>
+            {refusal.params.ring === undefined && <Ring ring={view.birds.get(event.pigeon_id)?.ring ?? ''} />}
             {'crate' in event && <b className="num">{`${event.crate} · ${event.number}`}</b>}
             <span>{sentence(refusal)}</span>
             <button type="button" onClick={() => void settle(event.id)}>

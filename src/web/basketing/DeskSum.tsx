@@ -1,5 +1,6 @@
 /** The sum of the birds, which is always there, the names behind each of its numbers, and what went in last. */
 
+import { useEffect, useRef } from 'react';
 import type { ShownBird } from '#domain/basketing/desk-contract.ts';
 import { type Inventory, type InventoryList, inventoryLists } from '#domain/basketing/inventory.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
@@ -10,7 +11,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './desk.module.css';
-import type { DeskView } from './device-desk.ts';
+import type { DeskView } from './desk-view.ts';
 
 /** The birds that went in before the last one. */
 export function DeskBefore({ view }: { view: DeskView }) {
@@ -27,7 +28,9 @@ export function DeskBefore({ view }: { view: DeskView }) {
         {shown.map(({ pigeon_id, ring, crate, number }) => (
           <li key={pigeon_id}>
             <b className="num">{ringParts(ring).digits || ring}</b>{' '}
-            <span className="num">{`${crate} · ${number}`}</span>
+            <bdi dir="ltr" className="num" title={`${t('basketing_desk.crate')} · ${t('basketing_desk.bird')}`}>
+              {`${crate} · ${number}`}
+            </bdi>
           </li>
         ))}
       </ol>
@@ -79,17 +82,43 @@ const mostNames = 500;
 
 export function DeskNames({ birds, view, isTeamShown: isShown }: DeskNamesProps) {
   const { t } = useTranslation();
-  if (!birds.length) return <p className={styles.notice}>{t('basketing_desk.names_none')}</p>;
+  const names = useRef<HTMLDivElement>(null);
+  // On a phone they begin below the window.
+  useEffect(() => {
+    names.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return (
+    <div ref={names} className={styles.listed}>
+      {birds.length ? (
+        <Names {...{ birds, view, isShown }} />
+      ) : (
+        <p className={styles.notice}>{t('basketing_desk.names_none')}</p>
+      )}
+    </div>
+  );
+}
+
+function Names({ birds, view, isShown }: Omit<DeskNamesProps, 'isTeamShown'> & { isShown: boolean }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const inOrder = birds.toSorted((a, b) => (a.ring < b.ring ? -1 : 1)).slice(0, mostNames);
+  const number = (n: number) => formatNumber(locale, n);
   return (
     <ul className={styles.names}>
-      {birds.slice(0, mostNames).map((bird) => {
+      {birds.length > mostNames && (
+        <li>{t('paging.rows', { from: number(1), to: number(mostNames), total: number(birds.length) })}</li>
+      )}
+      {inOrder.map((bird) => {
         const standing = view.state.standings.get(bird.pigeon_id);
         return (
           <li key={bird.pigeon_id}>
             <Ring ring={bird.ring} />
             {isShown && bird.team && <bdi>{bird.team}</bdi>}
             {standing?.list === 'basketed' && standing.crate !== null && (
-              <span className="num">{`${standing.crate} · ${standing.number}`}</span>
+              <span>
+                {t('basketing_desk.crate')} <b className="num">{standing.crate}</b> · {t('basketing_desk.bird')}{' '}
+                <b className="num">{standing.number}</b>
+              </span>
             )}
             {standing?.list === 'held_back' && <span>{standing.reason}</span>}
             {standing?.list === 'present' && standing.later && <span>{t('basketing_desk.later_mark')}</span>}

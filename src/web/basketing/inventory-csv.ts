@@ -30,12 +30,13 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     [t('loft.country'), (bird) => bird.country],
   ];
   const at = (time: string | null, read: (at_ms: number) => string) => (time === null ? null : read(Date.parse(time)));
+  // A bird that no clock can read stands there too, at the end, with an empty chip.
   if (as === 'chips')
     return fileResponse(args, {
       name,
       rows: rowsOf(
         [chip, ring],
-        basketed.filter((bird) => bird.chip),
+        basketed.toSorted((a, b) => Number(a.chip === null) - Number(b.chip === null)),
       ),
     });
   if (as === 'fci') {
@@ -79,8 +80,11 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     });
     const length = distance_m === null ? null : formatMeasure(locale, distance_m, 'meter');
     return [
-      [release_point, length, release_time && moment(release_time)].filter((text) => text !== null).join(', '),
-      counts.join(', '),
+      // A line each: in a language from the right a number would lose its unit beside the next fact.
+      release_point ?? '',
+      length ?? '',
+      release_time === null ? '' : moment(release_time),
+      counts.join(' · '),
       sealed_at === null || list_fingerprint === null
         ? ''
         : `${t('status.sealed')} ${moment(sealed_at)}. ${t('flights.fingerprint')}: ${list_fingerprint}`,

@@ -1,8 +1,9 @@
 /**
  * Readers that do not type: a serial port (Web Serial) or a HID device (WebHID), chosen once and found again by the
- * browser. What they read takes the way of a typed text.
+ * browser. What they read takes the way of a typed text. Readers that type end a text with Enter, with Tab, or with
+ * nothing.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 /** The parts of Web Serial and WebHID that are used; TypeScript does not have them. */
 interface SerialPort {
@@ -41,17 +42,55 @@ export function textOfReport(bytes: Uint8Array): string {
   return text.split(/\s+/).sort((a, b) => b.length - a.length)[0] ?? '';
 }
 
+/** Signs of a chip or a whole ring that come faster than a hand types them. */
+const leastTyped = 8;
+const mostGap_ms = 60;
+/** After this time a reader that ends its texts with nothing has ended one. */
+const silence_ms = 200;
+
+/**
+ * The keys of a field that readers type in. A text that came as fast as only a reader types ends with Tab or with
+ * silence; what a hand types ends with Enter alone, and its Tab leaves the field.
+ * @returns what the field calls for each key
+ */
+export function useTypingReader(end: () => void): (event: KeyboardEvent<HTMLInputElement>) => void {
+  const typed = useRef({ signs: 0, at: 0 });
+  const silence = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(end);
+  useEffect(() => {
+    latest.current = end;
+  }, [end]);
+  useEffect(() => () => clearTimeout(silence.current), []);
+  return useCallback((event) => {
+    const { key, timeStamp, ctrlKey, altKey, metaKey } = event;
+    if (key === 'Shift') return;
+    clearTimeout(silence.current);
+    const isFast = timeStamp - typed.current.at <= mostGap_ms;
+    const isText = isFast && typed.current.signs >= leastTyped;
+    if (key === 'Tab' && isText) {
+      event.preventDefault();
+      latest.current();
+    }
+    const isSign = key.length === 1 && !ctrlKey && !altKey && !metaKey;
+    typed.current = { signs: isSign ? (isFast ? typed.current.signs + 1 : 1) : 0, at: timeStamp };
+    if (typed.current.signs >= leastTyped) silence.current = setTimeout(() => latest.current(), silence_ms);
+  }, []);
+}
+
 export interface Reader {
   isReady: boolean;
   canSerial: boolean;
   canHid: boolean;
+  /** The last one that was chosen cannot be read. */
+  failed: boolean;
   choose(kind: 'serial' | 'hid'): void;
 }
 
 /** The reader of this device; `read` is called with each text. */
-export function useReader(read: (text: string) => void): Reader {
+export function useReader(read: (text: string) => unknown): Reader {
   const [open, setOpen] = useState(0);
   const [can, setCan] = useState({ serial: false, hid: false });
+  const [failed, setFailed] = useState(false);
   const latest = useRef(read);
   useEffect(() => {
     latest.current = read;
@@ -60,7 +99,10 @@ export function useReader(read: (text: string) => void): Reader {
   const follow = useCallback((listening: Promise<void>) => {
     setOpen((count) => count + 1);
     const end = () => setOpen((count) => count - 1);
-    listening.then(end, end);
+    listening.then(end, () => {
+      end();
+      setFailed(true);
+    });
   }, []);
   const openSerial = useCallback((port: SerialPort) => follow(linesOf(port, (line) => latest.current(line))), [follow]);
   const openHid = useCallback(
@@ -86,15 +128,15 @@ export function useReader(read: (text: string) => void): Reader {
     isReady: open > 0,
     canSerial: can.serial,
     canHid: can.hid,
+    failed,
     choose: (kind) => {
       const { serial, hid } = devices();
+      setFailed(false);
       // Nobody has to choose: a closed dialog changes nothing.
-      if (kind === 'serial') serial?.requestPort().then(openSerial, () => {});
+      const whenNone = (error: unknown) => setFailed((error as Error).name !== 'NotFoundError');
+      if (kind === 'serial') serial?.requestPort().then(openSerial, whenNone);
       else
-        hid?.requestDevice({ filters: [{ usagePage: scannerPage }] }).then(
-          (found) => found.forEach(openHid),
-          () => {},
-        );
+        hid?.requestDevice({ filters: [{ usagePage: scannerPage }] }).then((found) => found.forEach(openHid), whenNone);
     },
   };
 }

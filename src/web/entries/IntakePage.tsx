@@ -15,7 +15,7 @@ import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { useScanSound } from '#web/lib/scan-sound.ts';
+import { useReplySound } from '#web/lib/scan-sound.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import bulk from '#web/ui/bulk-action.module.css';
@@ -61,7 +61,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const done = search.get('done');
   const errors = actionData?.refused.errors;
   const isWrong = actionData !== undefined || (ring !== '' && !pigeon);
-  const sound = useScanSound(isWrong ? 'wrong' : pigeon || done ? 'right' : null, actionData ?? loaderData);
+  const sound = useReplySound(isWrong ? 'wrong' : pigeon || done ? 'right' : null, actionData ?? loaderData);
   const hydrated = useHydrated();
   return (
     <>

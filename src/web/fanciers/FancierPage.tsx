@@ -1,5 +1,5 @@
 /** One fancier of a loft, or a new one: contact, note, teams by season, duplicates to merge. */
-import { Form, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { Form, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import {
   addFancier,
@@ -62,9 +62,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** Loads the page again after a refusal that is not about a field: its data may be out of date. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

@@ -4,6 +4,7 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
+import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
@@ -38,6 +39,7 @@ import type { LiveView } from './live-board.ts';
 import { Away } from './MissingPart.tsx';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
+import { PlacePanel, useOpenPlace } from './PlacePanel.tsx';
 import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
@@ -90,6 +92,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
     if (next === 'mine') letGo();
     show(next);
   };
+  const openPlace = useOpenPlace();
   // Parts that the dock hides are not kept up to date.
   const beside = !useMedia(phone) || part === 'just_in';
 
@@ -97,7 +100,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const my_count = found.home.length + found.air.length;
   return (
     <>
-      <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined}>
+      <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
             <div className={styles.tools}>
@@ -118,6 +121,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
             <p className={styles.none}>{t('mine.none')}</p>
           )}
           <div className={styles.board}>
+            {list.count > 0 && explainsPlaces(flight.hidden) && <p className={styles.hint}>{t('place.hint')}</p>}
             {home_count === 0 ? (
               <NobodyHome flight={flight} />
             ) : list.count === 0 && data.stale && !live ? (
@@ -201,10 +205,20 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
           )}
         </aside>
       </div>
+      {hydrated && <PlacePanel flight={flight} loft={loft} version={versionOf(view, flight)} />}
       {hydrated && <Dock shown={part} onShow={onShow} my_home={found.home.length} my_total={marked.length} />}
     </>
   );
 }
+
+/** What the place of a bird follows from: its line, its neighbours, and the state of the flight. */
+const versionOf =
+  ({ ranked, indexOf }: LiveView, { status }: PageData['flight']) =>
+  (pigeon_id: number) => {
+    const index = indexOf(pigeon_id);
+    const [above, own, below] = [ranked[index - 1], ranked[index], ranked[index + 1]];
+    return [status, above?.time_ms, own?.rank, own?.time_ms, below?.time_ms].join();
+  };
 
 /**
  * Whether the panel of the reader's pigeons waits for a click: the live board is ready before the reader is known, and

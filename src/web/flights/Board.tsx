@@ -71,5 +71,6 @@ export function NobodyHome({ flight: { status } }: { flight: Flight }) {
   const { t } = useTranslation();
   if (isBeforeRelease(status)) return <Empty title={t('board.waiting')} text={t('board.waiting_text')} />;
   if (status === 'released') return <Empty title={t('board.flying')} text={t('board.flying_text')} />;
-  return <Empty title={t('board.nobody')} text={t('board.nobody_text')} />;
+  const title = t(status === 'annulled' ? 'status.annulled' : 'board.nobody');
+  return <Empty title={title} text={t('board.nobody_text')} />;
 }

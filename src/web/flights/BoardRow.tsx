@@ -6,8 +6,9 @@ import { memo } from 'react';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { isOwnNumber } from '#domain/seasons/visibility.ts';
+import { explainsPlaces, isOwnNumber } from '#domain/seasons/visibility.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { placePath } from '#web/lib/paths.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import medal from '#web/ui/medal.module.css';
 import { ClockedAt } from '#web/ui/Times.tsx';
@@ -94,7 +95,19 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
         <BirdCells reader={reader} bird={bird} loft_id={loft.id} columns={columns} tabIndex={tabIndex} />
         {columns.includes('time') && (
           <td role="cell" className={`${styles.figure} ${styles.time}`}>
-            {time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />}
+            {time_ms !== null && explainsPlaces(flight.hidden) ? (
+              <a
+                className={styles.why}
+                href={placePath(flight, bird.pigeon_id)}
+                data-place={bird.pigeon_id}
+                title={reader.why}
+                tabIndex={tabIndex}
+              >
+                <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
+              </a>
+            ) : (
+              time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
+            )}
             {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
           </td>
         )}

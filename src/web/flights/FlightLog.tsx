@@ -4,9 +4,13 @@ import type { Weather } from '#domain/flights/release-lamp.ts';
 import { formatMeasure } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './season-flights.module.css';
+
+/** What the program writes when it closes a flight by its rule. */
+const closedByRule = 'closing rule';
 
 export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
   const { t } = useTranslation();
@@ -15,7 +19,9 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
       ? t(`flights.${kind}`)
       : kind === 'weather'
         ? t('release.weather')
-        : t(`status.${kind}`);
+        : kind === 'release_picture'
+          ? t('release.picture')
+          : t(`status.${kind}`);
   return (
     <section className={panel.panel} aria-labelledby="log">
       <div className={panel.head}>
@@ -29,7 +35,7 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
             <Change {...entry} time_zone={time_zone} />
             {entry.reason !== null && (
               <p>
-                <bdi>{entry.reason}</bdi>
+                <bdi>{entry.reason === closedByRule ? t('rules.closing') : entry.reason}</bdi>
               </p>
             )}
           </li>
@@ -43,6 +49,15 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
 function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
   const { t } = useTranslation();
   if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
+  if (kind === 'release_picture')
+    return (
+      <Picture
+        file={details as PictureProps['file']}
+        alt={t('release.picture')}
+        sizes="(max-width: 700px) 100vw, 640px"
+        className={styles.picture}
+      />
+    );
   if (kind === 'release_reported')
     return <Moment at_ms={Date.parse(details.at as string)} time_zone={time_zone} short />;
   if (kind !== 'postponed' && kind !== 'point_moved') return null;

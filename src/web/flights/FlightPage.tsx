@@ -25,10 +25,12 @@ import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
 import info from './info.module.css';
+import { LateBirds } from './LateBirds.tsx';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Away } from './MissingPart.tsx';
 import { Notices } from './Notices.tsx';
+import { OfficialResult } from './OfficialResult.tsx';
 import { RaceFacts } from './RaceFacts.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
 import { RaceRules } from './RaceRules.tsx';
@@ -101,6 +103,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             alerts={alerts}
           />
         )}
+        {tab === 'arrivals' && <LateBirds flight={flight} loft={loft} birds={data.late} />}
         {tab === 'basketing' &&
           (basketing ? (
             <BasketingList
@@ -118,6 +121,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             <RaceRules flight={flight} loft={loft} />
             <RaceFacts flight={flight} loft={loft} home_count={home_count} />
             {data.course && <Seal flight={flight} loft={loft} seal={data.course.seal} />}
+            <OfficialResult flight={flight} loft={loft} official={data.official} />
           </div>
         )}
         {data.course && <FlightLog log={data.course.log} time_zone={loft.time_zone} />}

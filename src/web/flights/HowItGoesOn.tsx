@@ -36,15 +36,21 @@ export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps)
       </div>
       <ol className={styles.steps}>
         {steps.map((step, i) => {
-          const isDone = i <= reached;
-          const at = isDone ? doneAt(step) : planned[step];
+          const isReached = i <= reached;
+          const isRunning = i === reached && step === 'basketing';
+          const isDone = isReached && !isRunning;
+          const at = isReached ? doneAt(step) : planned[step];
           return (
-            <li key={step} data-step={isDone ? 'done' : i === reached + 1 ? 'next' : 'later'}>
+            <li key={step} data-step={isDone ? 'done' : isRunning || i === reached + 1 ? 'next' : 'later'}>
               <i aria-hidden="true">{isDone && <Icon name="check" size={16} />}</i>
               <div>
                 <b>
                   {step === 'released' ? t('flights.release') : t(`status.${step}`)}
-                  {isDone && <span className="visually-hidden"> ({t('before_release.done')})</span>}
+                  {isRunning ? (
+                    <> ({t('before_release.running')})</>
+                  ) : (
+                    isDone && <span className="visually-hidden"> ({t('before_release.done')})</span>
+                  )}
                 </b>
                 <span>
                   {at && <ComingTime at_ms={Date.parse(at)} now_ms={now_ms} time_zone={loft.time_zone} />}

@@ -13,7 +13,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { DraftChip } from './DraftChip.tsx';
 import styles from './season-flights.module.css';
-import { actionIcons, flightsAdminPath } from './season-flights.ts';
+import { actionIcons, actionWords, flightsAdminPath } from './season-flights.ts';
 
 export interface NextFlightProps {
   flight: WholePlan;
@@ -22,18 +22,31 @@ export interface NextFlightProps {
   read_at: string;
   /** Where the next action is done, if not by this button. */
   path: string;
+  /** The basketing desk of a flight that is being basketed. */
+  desk?: string | null;
+  /** The reader has signed its result, and waits for somebody else. */
+  isSigned?: boolean;
   /** On the page of the flight itself, whose head has its name. */
   isOwn?: boolean;
 }
 
-export function NextFlight({ flight, loft, birds, read_at, path, isOwn = false }: NextFlightProps) {
+export function NextFlight({
+  flight,
+  loft,
+  birds,
+  read_at,
+  path,
+  desk = null,
+  isSigned = false,
+  isOwn = false,
+}: NextFlightProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const own = `${flightsAdminPath(flight.season_id)}/${flight.id}`;
   const now_ms = Date.parse(read_at);
   const at_ms = flight.release_time === null ? now_ms : Date.parse(flight.release_time);
   const step = plannedSteps.find((one) => one === flight.next_action);
-  const word = t(`flights.${flight.next_action}`);
+  const word = t(actionWords[flight.next_action]);
   return (
     <section
       className={`${sky.sky} ${styles.band}`}
@@ -65,27 +78,45 @@ export function NextFlight({ flight, loft, birds, read_at, path, isOwn = false }
             </b>
           )}
           {flight.distance !== null && (
-            <bdi dir="ltr" className="num">
-              {formatDistance(locale, flight.distance)} {t(`unit.${loft.unit}`)}
-            </bdi>
+            <span>
+              <bdi className="num">{formatDistance(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
+            </span>
           )}
           <span>
             {flight.entry === 'activated'
               ? t('flights.activated', { n: formatNumber(locale, birds.activated) })
               : t('flights.racing', { n: formatNumber(locale, birds.racing) })}
           </span>
+          {flight.basketed_count > 0 && (
+            <span>
+              {t('race.basketed')}: <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
+            </span>
+          )}
           {flight.rulebook_version !== null && (
-            <span>{t('rulebook.version', { version: flight.rulebook_version })}</span>
+            <span>
+              {t('admin.rulebook')}: {t('rulebook.version', { version: flight.rulebook_version })}
+            </span>
           )}
         </p>
       </div>
-      {step && !flight.is_draft ? (
+      {step === 'seal' && !flight.is_draft ? (
+        <Basketing flight={flight} own={own} desk={desk} />
+      ) : step && !flight.is_draft ? (
         <Form method="post" action={own} className={styles.act}>
           <button type="submit" name="intent" value={step} className={styles.large}>
             <Icon name={actionIcons[flight.next_action]} size={26} />
             {word}
           </button>
         </Form>
+      ) : isSigned && flight.next_action === 'make_official' ? (
+        <p className={styles.waits}>{t('refusals.result_signed')}</p>
+      ) : flight.next_action === 'make_official' && isOwn ? (
+        <div className={styles.act}>
+          <a href="#to-sign" className={styles.large}>
+            <Icon name={actionIcons.make_official} size={26} />
+            {word}
+          </a>
+        </div>
       ) : path !== own || !isOwn ? (
         <div className={styles.act}>
           <Link to={path} className={styles.large}>
@@ -102,6 +133,37 @@ export function NextFlight({ flight, loft, birds, read_at, path, isOwn = false }
       )}
       {flight.status !== 'annulled' && <Way flight={flight} loft={loft} now_ms={now_ms} />}
     </section>
+  );
+}
+
+/** Birds go in at the desk, until the list is sealed; what the seal does stands before it is done. */
+function Basketing({ flight, own, desk }: { flight: WholePlan; own: string; desk: string | null }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const seal = (
+    <details className={`${styles.act} ${styles.sealing}`}>
+      <summary className={desk === null ? styles.large : styles.second}>
+        <Icon name="lock" size={26} />
+        {t('flights.seal')}
+      </summary>
+      <Form method="post" action={own}>
+        <p>{t('flights.seal_what', { n: formatNumber(locale, flight.basketed_count) })}</p>
+        <button type="submit" name="intent" value="seal" className={styles.large}>
+          {t('flights.seal')}
+        </button>
+      </Form>
+    </details>
+  );
+  if (desk === null) return seal;
+  return (
+    <div className={styles.acts}>
+      {/* Another document: its permissions for readers and the camera come with it. */}
+      <a href={desk} className={styles.large}>
+        <Icon name="basket" size={26} />
+        {t('status.basketing')}
+      </a>
+      {seal}
+    </div>
   );
 }
 

@@ -66,8 +66,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PlanFlightPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, season, birds, clocks, copied, as, count, rulebook_version, release_points, overview, picker } =
-    loaderData;
+  const { loft, season, birds, clocks, copied, as, rulebook_version, release_points, overview, picker } = loaderData;
   const at = flightsAdminPath(season.id);
   const reply = answered(actionData);
   const typed: Typed = reply.typed ?? (copied ? typedOf(copied) : newPlan);
@@ -92,7 +91,7 @@ export default function PlanFlightPage({ loaderData, actionData }: Route.Compone
         {as === 'copy' ? (
           <CopyList {...loaderData} />
         ) : as === 'series' ? (
-          <SeriesForm key={count} {...loaderData} typed={reply.typed} refused={reply.refused} />
+          <SeriesForm {...loaderData} typed={reply.typed} refused={reply.refused} />
         ) : (
           <Form
             key={`${copied?.id} ${search.get('point')}`}
@@ -164,7 +163,7 @@ function CopyList({ season_flights, loft }: Pick<Data, 'season_flights' | 'loft'
               <bdi>{name}</bdi>
               <small>
                 {t(`kind.${kind}`)}
-                {distance !== null && `, ${formatDistance(locale, distance)} ${t(`unit.${loft.unit}`)}`}
+                {distance !== null && ` · ${formatDistance(locale, distance)} ${t(`unit.${loft.unit}`)}`}
               </small>
             </Link>
           </li>
@@ -190,7 +189,7 @@ function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }
   const wrongPlace = Object.entries(refused?.errors ?? {}).find(([name]) => name.startsWith('release_point_ids'))?.[1];
   return (
     <>
-      <Form method="get" className={`${styles.form} ${styles.count}`} preventScrollReset>
+      <Form method="get" className={`${styles.form} ${styles.count}`} preventScrollReset replace>
         <input type="hidden" name="as" value="series" />
         <Field
           label={t('flights.series_count')}
@@ -199,6 +198,7 @@ function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }
           min={1}
           max={mostInSeries}
           defaultValue={count}
+          onChange={({ currentTarget }) => currentTarget.value && currentTarget.form?.requestSubmit()}
         />
         <button type="submit" className={panel.button}>
           {t('flights.series_set')}
@@ -236,7 +236,7 @@ function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }
               {release_points.map(({ id, name, distance }) => (
                 <option key={id} value={id}>
                   {name}
-                  {distance !== null && `, ${formatDistance(locale, distance)} ${t(`unit.${loft.unit}`)}`}
+                  {distance !== null && ` · ${formatDistance(locale, distance)} ${t(`unit.${loft.unit}`)}`}
                 </option>
               ))}
             </Choice>
@@ -249,7 +249,11 @@ function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }
           {...field('estimated_average_speed')}
         />
         <ClockChoice clocks={clocks} typed={typed} />
-        <Check label={t('flights.news')} name="notifies_followers" defaultChecked={typed.notifies_followers === 'on'} />
+        <Check
+          label={t('flights.news')}
+          name="notifies_followers"
+          defaultChecked={refused === undefined || typed.notifies_followers === 'on'}
+        />
         <SaveButtons />
       </Form>
     </>

@@ -37,13 +37,13 @@ export function PointChoice({ chosen, points, loft, errors }: PointChoiceProps) 
               </b>
               <small suppressHydrationWarning>
                 {t(`flights.${measureWords[measured]}`)}
-                {measured_on !== null && `, ${formatCalendarDay(locale, measured_on, 'figures')}`}
+                {measured_on !== null && ` · ${formatCalendarDay(locale, measured_on, 'figures')}`}
               </small>
             </span>
             {distance !== null && (
-              <bdi dir="ltr" className="num">
-                {formatDistance(locale, distance)} {t(`unit.${loft.unit}`)}
-              </bdi>
+              <span>
+                <bdi className="num">{formatDistance(locale, distance)}</bdi> {t(`unit.${loft.unit}`)}
+              </span>
             )}
           </label>
           <Link to={`?point=${id}#place`} aria-label={`${t('due_date.change')}: ${name}`} preventScrollReset>

@@ -31,7 +31,7 @@ export interface RaceHeaderProps {
 
 export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHeaderProps) {
   const flying = flight.status === 'released';
-  const waiting = isBeforeRelease(flight.status);
+  const waiting = wasNotReleased(flight);
   return (
     <section
       className={sky.sky}
@@ -60,11 +60,15 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
   );
 }
 
+/** Whether its time is the planned one: a flight may be annulled before its release. */
+const wasNotReleased = ({ status, day_starts }: Flight) =>
+  isBeforeRelease(status) || (status === 'annulled' && day_starts.length === 0);
+
 /** The parts that do not change while birds arrive. */
 const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'read_at'>) {
   const { t } = useTranslation();
   const flying = flight.status === 'released';
-  const waiting = isBeforeRelease(flight.status);
+  const waiting = wasNotReleased(flight);
   return (
     <div className={band.top}>
       <div className={styles.crumbs}>
@@ -105,7 +109,9 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
           )}
         </p>
       </div>
-      {waiting && flight.release_time && <UntilRelease release_time={flight.release_time} read_at={read_at} />}
+      {isBeforeRelease(flight.status) && flight.release_time && (
+        <UntilRelease release_time={flight.release_time} read_at={read_at} />
+      )}
       {flying && flight.release_time && (
         <p className={band.clock}>
           <span>{t('race.running')}</span>
@@ -119,7 +125,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
 function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read_at'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const waiting = isBeforeRelease(flight.status);
+  const waiting = wasNotReleased(flight);
   return (
     <dl className={band.facts}>
       <div>

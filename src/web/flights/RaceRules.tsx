@@ -1,5 +1,6 @@
 /** The rules of a race in words, so that a reader can recalculate a speed or a place. */
 import type { ReactNode } from 'react';
+import { drop_gap_ms } from '#domain/arrivals/drops.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance } from '#web/lib/intl.ts';
@@ -11,6 +12,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
+import type { RuleOfStep } from './place-steps.ts';
 
 /** The number of closed nights that are listed; the rule states the rest. */
 const mostNights = 3;
@@ -19,13 +21,24 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { rules } = flight;
+  const closes_ms = flight.closes_at === null ? Number.POSITIVE_INFINITY : Date.parse(flight.closes_at);
+  const nights = flight.closed_intervals.filter(({ from }) => from < closes_ms);
   return (
     <section className={panel.panel} aria-labelledby="rules">
       <div className={panel.head}>
         <h2 id="rules">{t('rules.title')}</h2>
       </div>
       <dl className={styles.rules}>
-        <Rule name={t('race.distance')}>
+        <Rule id="readings" name={t('rules.readings')}>
+          {t('rules.readings_text')}
+        </Rule>
+        <Rule id="clocks" name={t('rules.clocks')}>
+          {t('rules.clocks_text')}
+        </Rule>
+        <Rule id="release" name={t('rules.release')}>
+          {t('rules.release_text')}
+        </Rule>
+        <Rule id="distance" name={t('race.distance')}>
           {flight.distance === null ? (
             t('rules.distance_unknown')
           ) : (
@@ -38,11 +51,18 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
             </>
           )}
         </Rule>
-        <Rule name={t('rules.speed')}>{speedWords(t, rules.speed)}</Rule>
-        <Rule name={t('rules.ties')}>{tiesWords(t, rules)}</Rule>
-        <Rule name={t('rules.night')}>
-          {nightWords(t, rules.closed_night)}
-          {flight.closed_intervals.slice(0, mostNights).map(({ from, to }) => (
+        <Rule id="speed" name={t('rules.speed')}>
+          {speedWords(t, rules.speed)}
+        </Rule>
+        <Rule id="ties" name={t('rules.ties')}>
+          {tiesWords(t, rules)} {rules.ties === 'consecutive' && t('rules.ties_order')}
+        </Rule>
+        <Rule id="drops" name={t('rules.drops')}>
+          {t('rules.drops_text', { seconds: drop_gap_ms / 1000 })}
+        </Rule>
+        <Rule id="night" name={t('rules.night')}>
+          {nightWords(t, rules.closed_night)} {rules.closed_night.kind !== 'none' && t('rules.night_release')}
+          {nights.slice(0, mostNights).map(({ from, to }) => (
             <span key={from} className={styles.night}>
               <Moment at_ms={from} time_zone={loft.time_zone} short />
               {' – '}
@@ -76,9 +96,10 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
   );
 }
 
-function Rule({ name, children }: { name: string; children: ReactNode }) {
+/** `id`: the target of the steps that explain a place (place-steps.ts). */
+function Rule({ id, name, children }: { id?: RuleOfStep; name: string; children: ReactNode }) {
   return (
-    <div>
+    <div id={id}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -32,12 +32,17 @@ export function ReleaseChecks({
   const metres = (length: number) => formatMeasure(locale, length, 'meter');
   const synchronised = clocks.flatMap(({ synchronised_at }) => (synchronised_at ? Date.parse(synchronised_at) : []));
   const oldest_ms = synchronised.length === clocks.length && clocks.length > 0 ? Math.min(...synchronised) : null;
+  const unsynchronised = clocks.filter(
+    ({ synchronised_at }) => synchronised_at === null || now_ms - Date.parse(synchronised_at) > synchronisedWithin_ms,
+  );
   const { counted, missing, departed_ms, arrived_ms, driven_km } = known;
   const number = (count: number) => formatNumber(locale, count);
   const rest = restOf(known, now_ms);
   const needed_min = limits.rest_min === null ? null : restNeeded(limits.rest_min, { ...known, ...flight });
   const hoursOf = (span_ms: number) =>
-    formatMeasure(locale, Math.floor(span_ms / 360_000) / 10, 'hour', { decimals: 1 });
+    span_ms < 3_600_000
+      ? formatMeasure(locale, Math.floor(span_ms / 60_000), 'minute')
+      : formatMeasure(locale, Math.floor(span_ms / 360_000) / 10, 'hour', { decimals: 1 });
   const since = (at_ms: number) => {
     const { day, time } = formatComing(locale, at_ms, now_ms, loft.time_zone);
     return `${day ?? ''} ${time}`.trim();
@@ -53,7 +58,7 @@ export function ReleaseChecks({
         }
         more={[flight.release_point, t('release.limit', { distance: metres(farFromPoint_m) })]
           .filter(Boolean)
-          .join(', ')}
+          .join(' · ')}
       >
         {point && position && away_m !== null && <Circle away_m={away_m} towards_deg={bearing(point, position)} />}
       </Check>
@@ -76,8 +81,18 @@ export function ReleaseChecks({
         figure={flight.sealed_at ? since(Date.parse(flight.sealed_at)) : undefined}
       />
       <Check
-        isGood={oldest_ms !== null && now_ms - oldest_ms <= synchronisedWithin_ms}
+        isGood={clocks.length > 0 && unsynchronised.length === 0}
         name={t('release.clocks', { clocks: formatNumber(locale, clocks.length) })}
+        more={
+          unsynchronised.length > 0
+            ? t('inventory.synchronise', {
+                clocks: formatList(
+                  locale,
+                  unsynchronised.map(({ name }) => name),
+                ),
+              })
+            : undefined
+        }
         figure={oldest_ms === null ? t('release.never') : formatAge(locale, now_ms - oldest_ms)}
       />
       <Check
@@ -93,7 +108,7 @@ export function ReleaseChecks({
           needed_min !== null && t('release.at_least', { limit: hoursOf(needed_min * 60_000) }),
         ]
           .filter(Boolean)
-          .join(', ')}
+          .join(' · ')}
         figure={rest === null ? t('release.unknown') : hoursOf(rest * 60_000)}
       />
     </ul>

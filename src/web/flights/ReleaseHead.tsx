@@ -1,7 +1,8 @@
 /** The head of the release: the flight, the time to a tenth of a second, and the network. */
 import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
-import { clockTime, skyAt } from '#web/lib/intl.ts';
+import { clockTime, formatComing, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -20,6 +21,9 @@ export type ReleaseHeadProps = ReleaseView & {
 
 export function ReleaseHead({ loft, season, flight, isOnline, now_ms, released_ms, read_at }: ReleaseHeadProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
+  const planned =
+    flight.release_time === null ? null : formatComing(locale, Date.parse(flight.release_time), now_ms, loft.time_zone);
   const { time, ms } = clockTime(now_ms, loft.time_zone);
   return (
     <header className={`${sky.sky} ${styles.head}`} data-sky={skyAt(now_ms, loft.time_zone)}>
@@ -46,12 +50,12 @@ export function ReleaseHead({ loft, season, flight, isOnline, now_ms, released_m
             {time}
             <span className={styles.fraction}>.{ms.slice(0, 1)}</span>
           </bdi>
-          {flight.release_time !== null && (
-            <p>
-              {t('release.planned')}
+          {planned && (
+            <p suppressHydrationWarning>
+              {t('release.planned')} {planned.day}
               <b>
                 <bdi dir="ltr" className="num">
-                  {clockTime(Date.parse(flight.release_time), loft.time_zone).time.slice(0, 5)}
+                  {planned.time}
                 </bdi>
               </b>
             </p>

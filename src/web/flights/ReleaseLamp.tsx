@@ -57,15 +57,19 @@ export function ReleaseLamp({ lamp, rows, limits }: ReleaseLampProps) {
           {rows.filter(isMeasured).map(({ limit, value, state }) => {
             const unit = units[limit]!;
             const set = limits[limit] as number;
+            const isBehind = limit === 'headwind_kmh' && value !== null && value < 0;
             return (
               <div key={limit} data-state={state}>
-                <dt>{t(`release.limit_${limit}`)}</dt>
+                <dt>{t(isBehind ? 'release.tailwind' : `release.limit_${limit}`)}</dt>
                 <dd>
-                  <bdi className="num">{value === null ? '–' : formatMeasure(locale, value, unit)}</bdi>
+                  <bdi className="num">
+                    {value === null ? '–' : formatMeasure(locale, isBehind ? -value : value, unit)}
+                  </bdi>
                   <small>
-                    {t(limit === 'visibility_km' ? 'release.at_least' : 'release.at_most', {
-                      limit: formatMeasure(locale, set, unit),
-                    })}
+                    {!isBehind &&
+                      t(limit === 'visibility_km' ? 'release.at_least' : 'release.at_most', {
+                        limit: formatMeasure(locale, set, unit),
+                      })}
                   </small>
                 </dd>
               </div>

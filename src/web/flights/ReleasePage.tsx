@@ -30,6 +30,23 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   return { view, flight_key: key, form_id: crypto.randomUUID(), head };
 }
 
+/** What was read last. Without a network the page goes on with it: a reading that fails must not take the button away. */
+let last: { flight_id: string; data: Awaited<ReturnType<typeof loader>> } | undefined;
+
+export async function clientLoader({
+  serverLoader,
+  params: { flight_id },
+}: Route.ClientLoaderArgs): Promise<Awaited<ReturnType<typeof loader>>> {
+  try {
+    const data = await serverLoader();
+    last = { flight_id, data };
+    return data;
+  } catch (error) {
+    if (error instanceof TypeError && last?.flight_id === flight_id) return last.data;
+    throw error;
+  }
+}
+
 export async function action({ context, params, request }: Route.ActionArgs) {
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
   const fields = await request.formData();
@@ -66,8 +83,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export const handle = { frame: noFrame };
 
-export default function ReleasePage({ loaderData: { view, ...page }, actionData }: Route.ComponentProps) {
+export default function ReleasePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, ...page } = loaderData;
   const { flight_id } = page.flight_key;
   useEffect(() => store(`${releaseViews}${flight_id}`, JSON.stringify(view)), [flight_id, view]);
+  useEffect(() => {
+    last = { flight_id: String(flight_id), data: loaderData };
+  }, [flight_id, loaderData]);
   return <ReleaseScreen key={flight_id} {...page} view={view} answer={actionData} />;
 }

@@ -16,6 +16,7 @@ import { Released } from './Released.tsx';
 import { ReleaseHead } from './ReleaseHead.tsx';
 import { ReleaseLamp } from './ReleaseLamp.tsx';
 import { ReleaseNotes } from './ReleaseNotes.tsx';
+import { ReleasePictures } from './ReleasePictures.tsx';
 import styles from './release.module.css';
 import { knownOf, lampAt } from './release-known.ts';
 import type { Report } from './release-report.ts';
@@ -35,14 +36,14 @@ export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScre
   const phone = useReleasePhone(flight_key, view);
   const isOpen = isBeforeRelease(flight.status) && phone.kept === null;
   const released_ms = isOpen ? null : releasedAt(flight, phone.kept);
-  const noted = knownOf(view, phone.notes);
+  // The lamp follows by the minute; the time in the head by the tenth of a second.
+  const minute_ms = Math.floor(phone.now_ms / 60_000) * 60_000;
+  const noted = knownOf(view, phone.notes, minute_ms);
   const { ticked } = phone;
   // Who ticks on this phone knows it best.
   const known =
     ticked.length === 0 ? noted : { ...noted, counted: ticked.length, missing: missingOf(view.crates, ticked) };
   const isNote = answer?.typed.kind !== undefined;
-  // The lamp follows by the minute; the time in the head by the tenth of a second.
-  const minute_ms = Math.floor(phone.now_ms / 60_000) * 60_000;
   return (
     <div className={styles.page}>
       <ReleaseHead {...view} isOnline={phone.isOnline} now_ms={phone.now_ms} released_ms={released_ms} />
@@ -70,7 +71,17 @@ export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScre
           isSent={phone.isSent}
           refused={phone.refused}
           onDrop={phone.drop}
-        />
+        >
+          {flight.status !== 'annulled' && (
+            <ReleasePictures
+              {...{ flight_key }}
+              loft={view.loft}
+              pictures={view.pictures}
+              isReleased={!isBeforeRelease(flight.status)}
+              offset_ms={phone.offset_ms}
+            />
+          )}
+        </Released>
       )}
       <SpokenRelease view={view} report_id={form_id} answer={isNote ? undefined : answer} />
     </div>
@@ -92,6 +103,7 @@ function Hold({ view: { flight }, onHeld }: { view: ReleaseView; onHeld: () => v
   const seconds = (left_ms: number) => formatNumber(locale, Math.ceil(left_ms / 100) / 10, 1, 1);
   return (
     <div className={`${styles.press} ${hydrated ? '' : 'awaited'}`}>
+      {flight.distance_m === null && <p className={styles.kept}>{t('refusals.distance_missing')}</p>}
       <HoldButton
         rest={{ word: t('release.hold'), hint: t('release.hold_hint') }}
         held={(left_ms) => ({

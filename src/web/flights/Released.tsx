@@ -1,4 +1,5 @@
 /** A release that is a fact: its time is the largest thing, then who reported what. */
+import type { ReactNode } from 'react';
 import { geodesicDistance } from '#domain/flights/distance.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { Refusal } from '#domain/refusal.ts';
@@ -22,10 +23,12 @@ export type ReleasedProps = ReleaseView & {
   isSent: boolean;
   refused: Refusal | null;
   onDrop(): void;
+  /** The pictures. */
+  children: ReactNode;
 };
 
 export function Released(released: ReleasedProps) {
-  const { loft, phone, flight, reports, at_ms, kept, isSent, refused, onDrop } = released;
+  const { loft, phone, flight, reports, at_ms, kept, isSent, refused, onDrop, children } = released;
   const { t } = useTranslation();
   const sentence = useSentence();
   const errors = refused ? (Object.values(refused.errors ?? {}).flat()[0] ?? { code: refused.code }) : null;
@@ -74,6 +77,7 @@ export function Released(released: ReleasedProps) {
           {t('release.call')}
         </a>
       )}
+      {children}
     </section>
   );
 }
@@ -89,8 +93,9 @@ function KeptFacts({ flight, crates, counted, kept: { clock, position } }: Relea
   return (
     <ol className={styles.checks}>
       <Fact
-        icon="check"
-        name={t('release.crates_of', {
+        icon={counted === null ? 'alert' : 'check'}
+        name={t(counted === null ? 'release.crates_uncounted' : 'release.crates')}
+        value={t('release.crates_of', {
           crates: formatNumber(locale, counted ?? crates.length),
           birds: formatNumber(locale, flight.basketed_count),
         })}
@@ -99,7 +104,7 @@ function KeptFacts({ flight, crates, counted, kept: { clock, position } }: Relea
           release_point,
         ]
           .filter(Boolean)
-          .join(', ')}
+          .join(' · ')}
       />
       {clock ? (
         <Fact
@@ -121,7 +126,14 @@ function KeptFacts({ flight, crates, counted, kept: { clock, position } }: Relea
   );
 }
 
-function Fact({ icon, name, more }: { icon: 'check' | 'alert' | 'waiting'; name: string; more?: string }) {
+interface FactProps {
+  icon: 'check' | 'alert' | 'waiting';
+  name: string;
+  value?: string;
+  more?: string;
+}
+
+function Fact({ icon, name, value, more }: FactProps) {
   return (
     <li>
       <span className={`${styles.dot} ${icon === 'check' ? '' : styles.look}`}>
@@ -131,6 +143,7 @@ function Fact({ icon, name, more }: { icon: 'check' | 'alert' | 'waiting'; name:
         {name}
         {more && <small>{more}</small>}
       </span>
+      {value && <bdi className="num">{value}</bdi>}
     </li>
   );
 }
@@ -169,7 +182,7 @@ function Reported({ source, at, by, distance_m, loft, counted, precision }: Repo
       </span>
       <span>
         {t(`release.${source}`)}
-        <small>{more.filter(Boolean).join(', ')}</small>
+        <small>{more.filter(Boolean).join(' · ')}</small>
       </span>
       <bdi dir="ltr" className="num">{`${time}.${ms}`}</bdi>
     </li>

@@ -43,7 +43,7 @@ export function Seal({ flight, loft, seal }: SealProps) {
                   {t('before_release.download')}
                 </a>
               </p>
-              <CheckFile fingerprint={seal.fingerprint} />
+              <CheckFile fingerprint={seal.fingerprint} is="sealed" />
               <p>
                 {t('before_release.command')} <code dir="ltr">sha256sum sealed-list.txt</code>
               </p>
@@ -58,7 +58,7 @@ export function Seal({ flight, loft, seal }: SealProps) {
 }
 
 /** A fingerprint with the ends by which it is compared by eye. */
-function Fingerprint({ of }: { of: string }) {
+export function Fingerprint({ of }: { of: string }) {
   return (
     <bdi dir="ltr" className={styles.fingerprint}>
       <b>{of.slice(0, 4)}</b>
@@ -69,7 +69,7 @@ function Fingerprint({ of }: { of: string }) {
 }
 
 /** The fingerprint of a file is computed on the reader's device and compared. */
-function CheckFile({ fingerprint }: { fingerprint: string }) {
+export function CheckFile({ fingerprint, is }: { fingerprint: string; is: 'sealed' | 'official' }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [found, setFound] = useState<string | null>(null);
@@ -92,11 +92,12 @@ function CheckFile({ fingerprint }: { fingerprint: string }) {
         {found !== null &&
           (found === fingerprint ? (
             <>
-              <Icon name="check" /> {t('before_release.same')}
+              <Icon name="check" /> {t(is === 'sealed' ? 'before_release.same' : 'official.same')}
             </>
           ) : (
             <>
-              <Icon name="alert" /> {t('before_release.other')} <Fingerprint of={found} />
+              <Icon name="alert" /> {t(is === 'sealed' ? 'before_release.other' : 'official.other')}{' '}
+              <Fingerprint of={found} />
             </>
           ))}
       </p>

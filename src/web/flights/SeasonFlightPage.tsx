@@ -1,9 +1,11 @@
 /** A flight for those who plan it: its next action, its plan, what can be decided about it, and its log. */
 import type { ReactNode } from 'react';
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
+import { readResultToSign, signResult } from '#domain/arrivals/official-contract.ts';
 import { flightMachine, isBeforeRelease } from '#domain/flights/flight.ts';
 import {
   changePlan,
+  closeFlight,
   plannedSteps,
   postponeFlight,
   readPlan,
@@ -12,12 +14,12 @@ import {
   stepFlight,
   type WholePlan,
 } from '#domain/flights/plan-contract.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { clockTime, formatDistance, formatList } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { isPage } from '#web/lib/navigation-entries.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { raceRulesIn } from '#web/lib/race-rules-form.ts';
@@ -39,8 +41,9 @@ import { PlanFields } from './PlanFields.tsx';
 import { keepPlace, planIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
 import styles from './season-flights.module.css';
-import { actionPath, flightsAdminPath } from './season-flights.ts';
+import { actionPath, deskPath, flightsAdminPath } from './season-flights.ts';
 import { sunOfFlight } from './sun.server.ts';
+import { ToSign } from './ToSign.tsx';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
@@ -49,14 +52,18 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const view = await answers(() => context.get(callContext)(readPlan, { params: key }));
   const own = `${flightsAdminPath(season_id)}/${key.flight_id}`;
   const head = pageHead({ context, params, pattern }, [view.flight.name, view.season.name], view.loft.name);
-  const desk = isPage(`${own}/basketing`, site.pages) && view.flight.status === 'basketing' ? `${own}/basketing` : null;
+  const { result } =
+    view.flight.status === 'provisional' || view.flight.status === 'official'
+      ? await answers(() => context.get(callContext)(readResultToSign, { params: key }))
+      : { result: null };
   return {
     ...view,
+    result,
     sun: sunOfFlight(view.flight, view.loft),
     ...(await mapsFor(view, request, site)),
     path: actionPath(view.flight, site.pages),
     own,
-    desk,
+    desk: deskPath(view.flight, site.pages),
     head,
   };
 }
@@ -75,7 +82,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else if (intent === 'postpone') {
       const time = { release_date: textIn(form, 'release_date'), release_time: textIn(form, 'release_time') };
       await call(postponeFlight, { params: key, body: { ...time, reason, version } });
-    } else if (intent === 'remove') {
+    } else if (intent === 'close') {
+      const at = { date: textIn(form, 'closing_date'), time: textIn(form, 'closing_time') };
+      await call(closeFlight, { params: key, body: { ...at, reason } }).catch(ofClosing);
+    } else if (intent === 'sign')
+      await call(signResult, { params: key, body: { fingerprint: textIn(form, 'fingerprint') } });
+    else if (intent === 'remove') {
       await call(removeFlight, { params: key, body: { version } });
       return redirect(`${flightsAdminPath(season_id)}?removed=1`);
     } else if (intent === 'rules' || intent === 'rulebook') {
@@ -90,6 +102,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirect(`${flightsAdminPath(season_id)}/${key.flight_id}?saved=1`);
   });
 }
+
+/** The page has other fields called date and time. */
+function ofClosing(error: unknown): never {
+  if (!isRefusal(error) || !error.errors) throw error;
+  const { date, time, ...others } = error.errors;
+  throw new Refusal(error.code, error.params, {
+    ...others,
+    ...(date && { closing_date: date }),
+    ...(time && { closing_time: time }),
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
@@ -106,6 +131,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
     flight,
     differs,
     sun,
+    result,
     next_season,
     release_points,
     overview,
@@ -115,6 +141,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
     own,
     desk,
     read_at,
+    today,
   } = loaderData;
   const at = flightsAdminPath(season.id);
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
@@ -123,6 +150,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
   const kept = actionData && 'kept' in actionData ? actionData.kept : undefined;
   const typed: Typed = (isOfPlan ? (actionData?.typed as Typed) : undefined) ?? typedOf(flight);
   const annulled = flight.annulled_because;
+  const isSigned = result?.signatures.some(({ is_own, is_current }) => is_own && is_current) ?? false;
   return (
     <>
       <AdminHead
@@ -131,12 +159,6 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         lead={flight.is_draft ? t('flights.draft_lead') : undefined}
         actions={
           <>
-            {desk && (
-              <Link className={panel.button} to={desk}>
-                <Icon name="basket" />
-                {t('status.basketing')}
-              </Link>
-            )}
             <Link className={panel.button} to={flightPath(flight)}>
               <Icon name="globe" />
               {t('people.public')}
@@ -175,7 +197,15 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
             </span>
           </p>
         )}
-        <NextFlight flight={flight} loft={loft} birds={birds} read_at={read_at} path={path} isOwn />
+        <NextFlight {...{ flight, loft, birds, read_at, path, desk }} isSigned={isSigned} isOwn />
+        {result && (
+          <ToSign
+            result={result}
+            own={own}
+            time_zone={loft.time_zone}
+            refused={intent === 'sign' ? refused : undefined}
+          />
+        )}
         <Facts {...loaderData} />
         {isBeforeRelease(flight.status) && (
           <>
@@ -245,7 +275,13 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
             </Form>
           </section>
         )}
-        <Decisions flight={flight} own={own} typed={isOfPlan ? undefined : actionData?.typed} refused={refused} />
+        <Decisions
+          flight={flight}
+          own={own}
+          today={today}
+          typed={isOfPlan ? undefined : actionData?.typed}
+          refused={refused}
+        />
         <FlightLog log={log} time_zone={loft.time_zone} />
       </div>
     </>
@@ -274,10 +310,12 @@ function Facts({ flight, loft }: Pick<Data, 'flight' | 'loft'>) {
       {flight.distance_note !== null && (
         <p>
           {t('flights.stated')}:{' '}
-          <bdi dir="ltr" className="num">
-            {flight.distance !== null && formatDistance(locale, flight.distance)} {t(`unit.${loft.unit}`)}
-          </bdi>
-          , <bdi>{flight.distance_note}</bdi>
+          {flight.distance !== null && (
+            <>
+              <bdi className="num">{formatDistance(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)} ·{' '}
+            </>
+          )}
+          <bdi>{flight.distance_note}</bdi>
         </p>
       )}
       {flight.list_fingerprint !== null && (
@@ -297,13 +335,15 @@ function Facts({ flight, loft }: Pick<Data, 'flight' | 'loft'>) {
 interface DecisionsProps {
   flight: WholePlan;
   own: string;
+  /** The present day at the loft. */
+  today: string;
   /** What was typed in one of these forms. */
   typed: Typed | undefined;
   refused: RefusedForm['refused'] | undefined;
 }
 
 /** What can be decided about a flight: each opens with its reason, which everybody can read. */
-function Decisions({ flight, own, typed, refused }: DecisionsProps) {
+function Decisions({ flight, own, today, typed, refused }: DecisionsProps) {
   const { t } = useTranslation();
   const steps = flightMachine.steps[flight.status];
   const isShown = !flight.is_draft;
@@ -336,8 +376,9 @@ function Decisions({ flight, own, typed, refused }: DecisionsProps) {
     </details>
   );
   const canPostpone = isShown && isBeforeRelease(flight.status);
+  const canClose = flight.status === 'released' && flight.closes_at === null && flight.replay_factor === null;
   const canRemove = flight.basketed_count === 0 && (flight.status === 'planned' || flight.status === 'basketing');
-  if (!canPostpone && !canRemove && !('annul' in steps)) return null;
+  if (!canPostpone && !canClose && !canRemove && !('annul' in steps)) return null;
   return (
     <div className={styles.decisions}>
       {canPostpone &&
@@ -363,6 +404,31 @@ function Decisions({ flight, own, typed, refused }: DecisionsProps) {
               />
             </div>
             {reason('postpone')}
+          </>,
+        )}
+      {canClose &&
+        part(
+          'close',
+          t('flights.close'),
+          <>
+            <div className={forms.pair}>
+              <Field
+                label={t('flights.closing_day')}
+                type="date"
+                name="closing_date"
+                hint={t('flights.close_hint')}
+                defaultValue={typed?.intent === 'close' ? typed.closing_date : today}
+                errors={typed?.intent === 'close' ? refused?.errors?.closing_date : undefined}
+              />
+              <Field
+                label={t('flights.release_time')}
+                type="time"
+                name="closing_time"
+                defaultValue={typed?.intent === 'close' ? typed.closing_time : ''}
+                errors={typed?.intent === 'close' ? refused?.errors?.closing_time : undefined}
+              />
+            </div>
+            {reason('close')}
           </>,
         )}
       {'reopen' in steps && part('reopen', t('flights.reopen'), reason('reopen'))}

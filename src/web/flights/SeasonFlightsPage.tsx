@@ -29,7 +29,14 @@ import { DraftChip } from './DraftChip.tsx';
 import { NextFlight } from './NextFlight.tsx';
 import { SeasonChart } from './SeasonChart.tsx';
 import styles from './season-flights.module.css';
-import { actionIcons, actionPath, flightsAdminPath, flightsQueryFrom } from './season-flights.ts';
+import {
+  actionIcons,
+  actionPath,
+  actionWords,
+  deskPath,
+  flightsAdminPath,
+  flightsQueryFrom,
+} from './season-flights.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, site } = context.get(pageContext);
@@ -40,7 +47,11 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const head = pageHead({ context, params, pattern }, [t('admin.flights'), list.season.name], list.loft.name);
   return {
     ...list,
-    next: list.next && { flight: list.next, path: actionPath(list.next, site.pages) },
+    next: list.next && {
+      flight: list.next,
+      path: actionPath(list.next, site.pages),
+      desk: deskPath(list.next, site.pages),
+    },
     flights: list.flights.map((flight) => ({ ...flight, path: actionPath(flight, site.pages) })),
     query,
     head,
@@ -162,6 +173,8 @@ function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string 
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (value: number) => <bdi className="num">{formatNumber(locale, value)}</bdi>;
+  // Nobody sees a draft: it is shown before anything else is done with it.
+  const word = t(flight.is_draft ? 'flights.edit' : actionWords[flight.next_action]);
   return (
     <tr>
       <td>
@@ -184,9 +197,7 @@ function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string 
           <bdi>{flight.release_point ?? '–'}</bdi>
           {flight.distance !== null && (
             <small>
-              <bdi dir="ltr" className="num">
-                {formatDistance(locale, flight.distance)} {t(`unit.${loft.unit}`)}
-              </bdi>
+              <bdi className="num">{formatDistance(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
             </small>
           )}
         </span>
@@ -216,10 +227,10 @@ function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string 
           to={flight.path}
           className={`${styles.next} ${flight.waits ? styles.waiting : ''}`}
           data-outlined={flight.next_action !== 'result' && flight.next_action !== 'reason' ? '' : undefined}
-          aria-label={`${t(`flights.${flight.next_action}`)}: ${flight.name}`}
+          aria-label={`${word}: ${flight.name}`}
         >
-          <Icon name={actionIcons[flight.next_action]} size={20} />
-          {t(`flights.${flight.next_action}`)}
+          <Icon name={flight.is_draft ? 'note' : actionIcons[flight.next_action]} size={20} />
+          {word}
         </Link>
       </td>
     </tr>

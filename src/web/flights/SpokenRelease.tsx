@@ -20,7 +20,8 @@ export function SpokenRelease({ view, report_id, answer }: SpokenReleaseProps) {
   const { flight, loft, read_at } = view;
   if (flight.status === 'planned' || flight.status === 'official' || flight.status === 'annulled') return null;
   const errors = answer?.refused.errors;
-  const day = isoDay(Date.parse(flight.release_time ?? read_at), loft.time_zone);
+  // A release that was planned for a day to come happened today.
+  const day = isoDay(Math.min(Date.parse(flight.release_time ?? read_at), Date.parse(read_at)), loft.time_zone);
   return (
     <details className={styles.spoken} open={answer !== undefined}>
       <summary>{t('release.enter_spoken')}</summary>

@@ -1,10 +1,14 @@
 /** Loads the page of a race. */
 
 import { readResult } from '#domain/arrivals/contract.ts';
+import { readLateBirds } from '#domain/arrivals/late-contract.ts';
+import { readOfficialResult } from '#domain/arrivals/official-contract.ts';
 import { wholeResult } from '#domain/arrivals/result-filter.ts';
 import { readFlight, readFlightLog } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
-import { callContext, pageContext } from '#web/lib/context.ts';
+import type { FlightKey } from '#domain/keys.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { type Call, callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightHead } from '#web/share/heads.server.ts';
 import type { Route } from './+types/FlightPage.ts';
@@ -12,6 +16,19 @@ import { basketingFrom } from './basketing-loader.server.ts';
 import { packLanded, packLines, pageLine } from './board-line.ts';
 import { choiceFrom, tabs } from './choice.ts';
 import { sunOfFlight } from './sun.server.ts';
+
+/** The states in which birds may have come after the closing. */
+const takesNoMore = ['closed', 'provisional', 'official'] as const;
+
+/** Null: imported, from before results were signed, or a part of it is hidden. */
+async function officialOf(call: Call, params: FlightKey) {
+  try {
+    return await call(readOfficialResult, { params, query: {} });
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
 
 export async function loadFlight({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);
@@ -21,7 +38,7 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   const asked = pageFrom(search);
   const choice = choiceFrom(search);
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
-  const { flight, read_at, loft, result, basketing, course } = await answers(async () => {
+  const { flight, read_at, loft, result, basketing, course, official, late } = await answers(async () => {
     const asked_for = tab === 'arrivals' ? { ...choice, ...asked } : { ...wholeResult, page: 1, per_page: 25 as const };
     const [{ flight, loft, read_at }, result] = await Promise.all([
       call(readFlight, { params: key }),
@@ -32,7 +49,10 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       tab === 'basketing' || (tab === 'arrivals' && isBefore) ? basketingFrom(call, key, search) : null,
       isBefore || flight.status === 'annulled' || tab === 'info' ? call(readFlightLog, { params: key }) : null,
     ]);
-    return { flight, read_at, loft, result, basketing, course };
+    const official = tab === 'info' && flight.status === 'official' ? await officialOf(call, key) : null;
+    const isOver = tab === 'arrivals' && takesNoMore.some((status) => status === flight.status);
+    const late = isOver ? (await call(readLateBirds, { params: key })).birds : [];
+    return { flight, read_at, loft, result, basketing, course, official, late };
   });
   const sun = isBeforeRelease(flight.status) ? sunOfFlight(flight, loft) : null;
   const { leader } = result;
@@ -53,6 +73,8 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     basketing,
     /** What was done and decided about the flight; null where the tab does not show it. */
     course,
+    official,
+    late,
     sun,
     stale: false,
     head: flightHead({ locale, public_url, url: request.url }, { flight, loft, result }),

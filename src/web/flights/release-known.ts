@@ -1,5 +1,5 @@
 /** What is known at the release point: the site's observations with those that the phone still keeps. */
-
+import { sunOn } from '#domain/flights/closed-nights.ts';
 import { type WayOfLorry, wayOfLorry } from '#domain/flights/lorry.ts';
 import type { Observation } from '#domain/flights/release-contract.ts';
 import { type LampFacts, type LampRow, lampOf } from '#domain/flights/release-lamp.ts';
@@ -12,13 +12,14 @@ export interface Known extends WayOfLorry {
   counted: number | null;
   /** The crates that were not there. */
   missing: readonly number[];
+  /** At the loft, on the day of now; null without coordinates, or where the sun does not set. */
   sunset_ms: number | null;
   /** How long most birds fly. */
   flight_ms: number | null;
 }
 
-/** The latest observation of each kind counts. */
-export function knownOf({ observations, sunset, flight }: ReleaseView, notes: readonly Note[]): Known {
+/** The latest observation of each kind counts. Birds that are released now come home today, whatever was planned. */
+export function knownOf({ observations, loft, flight }: ReleaseView, notes: readonly Note[], now_ms: number): Known {
   const all = [...observations, ...notes].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const last = <K extends Observation['kind']>(kind: K) => {
     const found = all.findLast(({ observed }) => observed.kind === kind);
@@ -29,12 +30,14 @@ export function knownOf({ observations, sunset, flight }: ReleaseView, notes: re
   const weather = last('weather');
   const crates = last('crates');
   const { distance_m, estimated_average_speed: average } = flight;
+  const { latitude, longitude, time_zone } = loft;
   return {
     weather: weather && { at_ms: weather.at_ms, weather: weather.observed.weather },
     counted: crates?.observed.count ?? null,
     missing: crates?.observed.missing ?? [],
     ...wayOfLorry(all),
-    sunset_ms: sunset === null ? null : Date.parse(sunset),
+    sunset_ms:
+      latitude === null || longitude === null ? null : sunOn(now_ms, { latitude, longitude, time_zone }).set_ms,
     flight_ms: distance_m === null || !average ? null : (distance_m / average) * 60_000,
   };
 }

@@ -18,6 +18,7 @@ export interface RowReader {
   hen: string;
   mark: string;
   unmark: string;
+  why: string;
   markBird: (ring: string) => string;
 }
 
@@ -35,6 +36,7 @@ export function useRowReader(): RowReader {
       hen: t('sex.hen'),
       mark: t('mine.mark'),
       unmark: t('mine.unmark'),
+      why: t('place.why'),
       markBird: (ring) => `${before}${ring}${after}`,
     };
   }, [t, locale, own_zone]);

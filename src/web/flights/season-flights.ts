@@ -23,9 +23,28 @@ export function flightsQueryFrom(search: URLSearchParams) {
 
 export const flightsAdminPath = (season_id: number) => `${seasonAdminPath(season_id)}/flights`;
 
+/** Race control of a flight. */
+export const controlPath = (season_id: number, flight_id: number) =>
+  `${flightsAdminPath(season_id)}/${flight_id}/control`;
+
+/** The pigeons of a season. */
+export const seasonPigeonsPath = (season_id: number) => `${seasonAdminPath(season_id)}/pigeons`;
+
+/** The words of the next actions; a list is sealed once its birds are in. */
+export const actionWords = {
+  open_basketing: 'flights.open_basketing',
+  seal: 'status.basketing',
+  release: 'flights.release',
+  watch: 'flights.watch',
+  publish: 'flights.publish',
+  make_official: 'flights.make_official',
+  result: 'flights.result',
+  reason: 'flights.reason',
+} as const satisfies Record<NextAction, string>;
+
 export const actionIcons: Readonly<Record<NextAction, IconName>> = {
   open_basketing: 'basket',
-  seal: 'lock',
+  seal: 'basket',
   release: 'flag',
   watch: 'play',
   publish: 'evaluated',
@@ -41,9 +60,19 @@ interface Acted {
   next_action: NextAction;
 }
 
-/** Where the next action of a flight is done: on its own page, at the release, or where the public reads it. */
+/** The basketing desk of a flight whose birds go in now, where somebody may use it. */
+export function deskPath({ season_id, id, status }: Acted & { status: string }, pages: readonly string[]) {
+  const desk = `${flightsAdminPath(season_id)}/${id}/basketing`;
+  return status === 'basketing' && isPage(desk, pages) ? desk : null;
+}
+
+/** Where the next action of a flight is done: on its own page, at the release, in race control, or where the public reads it. */
 export function actionPath(flight: Acted, pages: readonly string[]): string {
   const own = `${flightsAdminPath(flight.season_id)}/${flight.id}`;
-  if (flight.next_action === 'watch' || flight.next_action === 'result') return flightPath(flight);
+  if (flight.next_action === 'result') return flightPath(flight);
+  if (flight.next_action === 'watch') {
+    const control = controlPath(flight.season_id, flight.id);
+    return isPage(control, pages) ? control : flightPath(flight);
+  }
   return flight.next_action === 'release' && isPage(`${own}/release`, pages) ? `${own}/release` : own;
 }

@@ -167,6 +167,7 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { rea
 
   return {
     now_ms,
+    offset_ms,
     notes,
     note: (observed: Observation) => {
       const all = [

@@ -3,25 +3,48 @@
  * sent. An event is here before the page shows it, so that a closed page or an empty battery loses nothing.
  */
 
-/** Also deleted by name when the person signs out; the events, which name nobody, stay until they are sent. */
 export const deskDatabase = 'basketing';
 /** The photos of birds that the desks keep, in the browser's cache storage. */
 export const deskPhotos = 'basketing-photos';
-const version = 1;
+const version = 2;
 
-export const deskStores = ['flights', 'waiting', 'refused'] as const;
+/**
+ * `flights` and `data` are keyed by the flight, `waiting` and `refused` by flight and place in the desk's count,
+ * `decided` by flight and order of arrival. `data` is large and written seldom: what was decided since stands in
+ * `decided`.
+ */
+export const deskStores = ['flights', 'data', 'decided', 'waiting', 'refused'] as const;
 export type DeskStore = (typeof deskStores)[number];
 
-/** Opens the database. `flights` is keyed by the flight, the others by flight and place in the count. */
+/** Opens the database; one of an older version keeps what it holds. */
 export function openDeskDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(deskDatabase, version);
-    opening.onupgradeneeded = () => {
-      for (const store of deskStores) opening.result.createObjectStore(store);
+    opening.onupgradeneeded = ({ oldVersion }) => {
+      const { result: database, transaction } = opening;
+      for (const store of deskStores) if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
+      if (oldVersion === 1) splitFlights(transaction!);
     };
-    opening.onsuccess = () => resolve(opening.result);
+    opening.onsuccess = () => {
+      const { result: database } = opening;
+      // A page of a newer version is waiting: what this one cannot write from now on, it does not show as in.
+      database.onversionchange = () => database.close();
+      resolve(database);
+    };
     opening.onerror = () => reject(opening.error);
   });
+}
+
+/** Version 1 kept the data of a flight inside its record. */
+function splitFlights(transaction: IDBTransaction): void {
+  transaction.objectStore('flights').openCursor().onsuccess = ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
+    if (!cursor) return;
+    const { data, ...kept } = cursor.value;
+    cursor.update({ ...kept, n: 0, seq: data?.seq ?? 0, status: data?.flight.status ?? null, before: [] });
+    if (data) transaction.objectStore('data').put(data, cursor.key);
+    cursor.continue();
+  };
 }
 
 /** Runs requests in one transaction that is on the disk when it ends. */
@@ -34,7 +57,14 @@ export function write(
     const transaction = database.transaction([...stores], 'readwrite', { durability: 'strict' });
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
-    work((name) => transaction.objectStore(name));
+    try {
+      work((name) => transaction.objectStore(name));
+      // Otherwise the browser waits for the page to hear of each request first.
+      transaction.commit();
+    } catch (error) {
+      transaction.abort();
+      reject(error);
+    }
   });
 }
 
@@ -58,20 +88,16 @@ function ended<T>(request: IDBRequest): Promise<T> {
   });
 }
 
-/** Removes what the desks hold of birds and teams, when the person signs out. Events that wait stay. */
+/**
+ * Removes what the desks hold of birds and teams, when the person signs out. What names nobody stays: events that wait,
+ * and by which desk they were made.
+ */
 export async function forgetDesks(): Promise<void> {
   if (!('indexedDB' in globalThis)) return;
   const database = await openDeskDatabase();
-  await write(database, ['flights', 'refused'], (store) => {
-    const flights = store('flights');
-    flights.openCursor().onsuccess = ({ target }) => {
-      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
-      if (!cursor) return;
-      // The device stays the same desk, so that what waits is still its own.
-      cursor.update({ ...cursor.value, data: null });
-      cursor.continue();
-    };
-    store('refused').clear();
+  const forgotten = ['data', 'decided', 'refused'] as const;
+  await write(database, forgotten, (store) => {
+    for (const name of forgotten) store(name).clear();
   });
   database.close();
   if ('caches' in globalThis) await caches.delete(deskPhotos);

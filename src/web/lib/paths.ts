@@ -38,6 +38,18 @@ export const filePath = (
   format: TableFormat = 'csv',
 ) => `${flightPath(flight)}/${list}.${format}${asQuery(choice)}`;
 
+/** Why a bird has its place in a flight. */
+export const placePath = (flight: { loft_id: number; id: number }, pigeon_id: number) =>
+  `${flightPath(flight)}/places/${pigeon_id}`;
+
+/** The same as a file. */
+export const placeFilePath = (flight: { loft_id: number; id: number }, pigeon_id: number, format: TableFormat) =>
+  `${placePath(flight, pigeon_id)}.${format}`;
+
+/** The official result of a flight as it was signed, as a text. */
+export const officialResultPath = (flight: { loft_id: number; id: number }) =>
+  `${flightPath(flight)}/official-result.txt`;
+
 /** The query of a selection, without empty parameters. */
 function asQuery(choice: object): string {
   const parameters = Object.entries(choice).filter(([, value]) => value !== '');

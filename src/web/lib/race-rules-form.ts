@@ -18,6 +18,7 @@ export function typedRules(rules: RaceRules): Record<string, string> {
     after_sunset: String(night.kind === 'sun' ? night.after_sunset_min : 30),
     before_sunrise: String(night.kind === 'sun' ? night.before_sunrise_min : 30),
     closing: closing.kind,
+    percent: String(closing.kind === 'share' ? closing.percent : 25),
     hours: String(closing.kind === 'hours' ? closing.hours : 48),
     day: String(closing.kind === 'day' ? closing.day : 2),
     time: closing.kind === 'day' ? closing.time : '20:00',
@@ -49,6 +50,7 @@ export function raceRulesIn(form: FormData): RaceRules {
     closing: {
       kind: text('closing'),
       ...(text('closing') === 'hours' && { hours: number('hours') }),
+      ...(text('closing') === 'share' && { percent: number('percent') }),
       ...(text('closing') === 'day' && { day: number('day'), time: text('time') }),
     },
   } as unknown as RaceRules;

@@ -43,6 +43,7 @@ export function nightWords(t: Words, rule: ClosedNightRule): string {
 export function closingWords(t: Words, rule: ClosingRule): string {
   if (rule.kind === 'none') return t('rules.closing_none');
   if (rule.kind === 'hours') return t('rules.closing_hours', { count: rule.hours });
+  if (rule.kind === 'share') return t('rules.closing_share', { percent: rule.percent });
   return t('rules.closing_day', { day: rule.day, time: rule.time });
 }
 

@@ -11,6 +11,8 @@ export interface Sending {
   path: string;
   /** Pictures only, or documents: pictures and PDFs (5.16). */
   as: 'image' | 'document';
+  /** A picture that is small enough already. */
+  isFitted?: boolean;
   /** The share that is sent, from 0 to 1. */
   onPart(part: number): void;
   signal: AbortSignal;
@@ -23,10 +25,13 @@ export type Failed = { code: RefusalCode | 'no_answer'; params: Record<string, s
  * Sends one file.
  * @throws Refusal by the site or this browser; Error without a reply, AbortError when it was stopped
  */
-export async function sendFile(file: File, { path, as, onPart, signal }: Sending): Promise<FileShown> {
+export async function sendFile(
+  file: File,
+  { path, as, isFitted = false, onPart, signal }: Sending,
+): Promise<FileShown> {
   const refusal = whyNotUpload(file.type, as);
   if (refusal) throw refusal;
-  const content = file.type === 'application/pdf' ? file : await fitted(file);
+  const content = isFitted || file.type === 'application/pdf' ? file : await fitted(file);
   if (content.size > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
   const body = JSON.stringify([await asDataUrl(content)]);
   signal.throwIfAborted();

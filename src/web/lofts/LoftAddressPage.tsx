@@ -20,7 +20,7 @@ import { useOwnFields } from './concurrent-edits.ts';
 import { LoftPlace } from './LoftPlace.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
 
-export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
+export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale, site } = context.get(pageContext);

@@ -28,7 +28,7 @@ import styles from './admin.module.css';
 import { SavedNotice } from './SavedNotice.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
 
-export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
+export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);

@@ -24,7 +24,7 @@ import { useOwnFields } from './concurrent-edits.ts';
 import { RequiredLoftFields } from './RequiredLoftFields.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
 
-export { revalidateAfterRefusal as shouldRevalidate } from './concurrent-edits.ts';
+export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale } = context.get(pageContext);

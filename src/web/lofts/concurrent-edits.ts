@@ -1,15 +1,6 @@
 /** Concurrent edits of one form: the second editor is shown the saved values, and typed ones are not lost. */
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-
-/** Loads the page again after a refusal that is not about a field: its data may be out of date. */
-export function revalidateAfterRefusal({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
 
 /** The fields of such a form; after a concurrent save each shows the saved value where another was typed. */
 export function useOwnFields<Name extends string>(

@@ -25,6 +25,7 @@ import { FlightName } from '#web/ui/FlightName.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
+import { PlaceLink } from '#web/ui/PlaceLink.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
@@ -190,9 +191,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                           t('bird.home')
                         ) : line ? (
                           <>
-                            <bdi className="num">
-                              <b>{formatNumber(locale, line.rank)}</b>
-                            </bdi>
+                            <PlaceLink flight={flight} pigeon_id={pigeon.pigeon_id} line={line} />
                             <small>{t('bird.of', { total: formatNumber(locale, flight.basketed_count) })}</small>
                           </>
                         ) : (

@@ -21,6 +21,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
+import { PlaceLink } from '#web/ui/PlaceLink.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
@@ -135,9 +136,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                                 t('bird.home')
                               ) : result?.line ? (
                                 <>
-                                  <bdi className="num">
-                                    <b>{formatNumber(locale, result.line.rank)}</b>
-                                  </bdi>{' '}
+                                  <PlaceLink flight={flight} pigeon_id={bird.pigeon_id} line={result.line} />{' '}
                                   <span className={table.quiet}>
                                     (<bdi>{formatNumber(locale, flight.basketed_count)}</bdi>)
                                   </span>

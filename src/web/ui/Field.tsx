@@ -1,5 +1,6 @@
 /** A field of a form with its label, its hint, and its error. */
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useActionData } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -18,10 +19,20 @@ type FieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'children'>;
 export function Field({ label, hint, errors, ...input }: FieldProps) {
   const { id, described } = useIds(hint, errors);
   return (
-    <Frame id={id} label={label} hint={hint} errors={errors}>
+    <Frame id={id} label={label} hint={hint} errors={numberErrors(errors, input)}>
       <input id={id} aria-invalid={errors ? true : undefined} aria-describedby={described} {...input} />
     </Frame>
   );
+}
+
+/** A text where a number belongs is refused as missing (5.14); whoever sees the text is told what is wrong with it. */
+function numberErrors(
+  errors: FieldFrame['errors'],
+  { type, inputMode, defaultValue = '' }: ComponentProps<'input'>,
+): FieldFrame['errors'] {
+  const isNumber = type === 'number' || inputMode === 'numeric' || inputMode === 'decimal';
+  if (!isNumber || String(defaultValue).trim() === '') return errors;
+  return errors?.map((error) => (error.code === 'error_required' ? { code: 'error_number' } : error));
 }
 
 type ChoiceProps = FieldFrame & Omit<ComponentProps<'select'>, 'id'>;
@@ -105,9 +116,18 @@ function Sentences({ errors }: { errors: readonly FieldError[] }) {
 export function Wrong({ refused }: { refused: { code: string; params?: FieldError['params'] } | undefined }) {
   const { t } = useTranslation();
   const sentence = useSentence();
+  const alert = useRef<HTMLParagraphElement>(null);
+  const answer = useActionData<unknown>();
+  const code = refused?.code;
+  // A long form was sent from its end: whoever sent it is led to what is to be mended.
+  useEffect(() => {
+    if (!code || !answer) return;
+    const field = alert.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (field ?? alert.current)?.focus();
+  }, [code, answer]);
   if (!refused) return null;
   return (
-    <p role="alert" className={styles.wrong}>
+    <p ref={alert} role="alert" tabIndex={-1} className={styles.wrong}>
       <Icon name="alert" size={18} />
       <span>
         {refused.code === 'bad_input' ? t('form.check') : sentence(refused as FieldError)}

@@ -103,6 +103,13 @@ export function RaceRuleFields({ typed, wrong }: RaceRuleFieldsProps) {
             fields: <Field label={t('rulebook.hours')} inputMode="decimal" {...field('hours', 'closing.hours')} />,
           },
           {
+            value: 'share',
+            words: closingWords(t, { kind: 'share', percent: Number(typed.percent) || 0 }),
+            fields: (
+              <Field label={t('rulebook.percent')} inputMode="numeric" {...field('percent', 'closing.percent')} />
+            ),
+          },
+          {
             value: 'day',
             words: closingWords(t, { kind: 'day', day: Number(typed.day) || 0, time: typed.time ?? '' }),
             fields: (

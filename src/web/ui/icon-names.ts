@@ -4,6 +4,7 @@ export const tablerIcons = {
   down: 'chevron-down',
   up: 'arrow-up',
   close: 'x',
+  equals: 'equal',
   search: 'zoom',
   marker: 'highlight',
   download: 'download',

@@ -1,0 +1,74 @@
+/** The calls that make a result official, and read it as it was signed. */
+import { z } from 'zod';
+import { contract, id, instant } from '#domain/contract.ts';
+import { flightParams } from '#domain/flights/contract.ts';
+import { flightStatuses } from '#domain/flights/flight.ts';
+import { unrankedReasons } from './contract.ts';
+
+const fingerprint = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'SHA-256 of the text of the result' });
+const ofFlight = z.object({ season_id: id, flight_id: id });
+
+/** What two people look at before they sign. */
+export const resultToSign = z.object({
+  fingerprint,
+  is_official: z.boolean(),
+  home_count: z.int(),
+  basketed_count: z.int(),
+  /** Readings that clocks still owe. */
+  gaps: z.array(z.object({ clock: z.string(), from: z.int(), to: z.int() })),
+  /** Readings of the flight's time that are no arrival, by reason. */
+  waiting: z.array(z.object({ reason: z.enum(unrankedReasons), count: z.int() })),
+  /** The oldest first. */
+  signatures: z.array(
+    z.object({
+      by: z.string(),
+      signed_at: instant,
+      is_own: z.boolean(),
+      /** Under the result as it is now; else it has changed since. */
+      is_current: z.boolean(),
+    }),
+  ),
+});
+export type ResultShown = z.output<typeof resultToSign>;
+
+export const readResultToSign = contract({
+  name: 'readResultToSign',
+  summary: 'A provisional or official result for those who sign it: its fingerprint, what is missing, who has signed',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/flights/{flight_id}/signatures',
+  access: 'season.manage',
+  params: ofFlight,
+  reply: z.object({
+    result: resultToSign.nullable().meta({ description: 'Null: it is neither, or was never signed' }),
+  }),
+});
+
+export const signResult = contract({
+  name: 'signResult',
+  summary: 'Sign a provisional result as it was seen; the second of two different people makes it official',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/flights/{flight_id}/signatures',
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({ fingerprint }),
+  reply: z.object({ status: z.enum(flightStatuses) }),
+});
+
+export const readOfficialResult = contract({
+  name: 'readOfficialResult',
+  summary: 'The official result as it was signed, to compute its fingerprint again. Not where the season hides a part',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/official-result',
+  access: 'flight.read',
+  params: flightParams,
+  query: z.object({ with: z.enum(['text']).optional() }),
+  reply: z.object({
+    version: z.int(),
+    made_at: instant,
+    fingerprint,
+    text: z.string().nullable().meta({ description: 'Null where it is not asked for' }),
+  }),
+});

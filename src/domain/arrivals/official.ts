@@ -1,0 +1,80 @@
+/** How a provisional result becomes official: two different people sign the same result, and its text is frozen. */
+import { type FlightStatus, type Gap, whyNotOfficial } from '#domain/flights/flight.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
+import type { Ranked } from './rank.ts';
+
+/** The facts of a flight in the head of its result. */
+export interface ResultHead {
+  loft_id: number;
+  flight_id: number;
+  /** ISO text in UTC. */
+  release_time: string;
+  distance_m: number;
+  rules: RaceRules;
+}
+
+/**
+ * The text of a result: loft and flight, release, distance and rules in the first lines, then a bird in each line by
+ * rank: rank, ring, time in UTC, flying time that counts in ms and speed, parted by tabs; every line ends with a line
+ * feed. Its SHA-256 is the fingerprint of the result.
+ */
+export function resultText(
+  { loft_id, flight_id, release_time, distance_m, rules }: ResultHead,
+  ranked: readonly Ranked[],
+  ringOf: (pigeon_id: number) => string,
+): string {
+  const lines = ranked.map(({ pigeon_id, rank, time_ms, net_ms, speed }) =>
+    [rank, ringOf(pigeon_id), new Date(time_ms).toISOString(), net_ms, speed ?? ''].join('\t'),
+  );
+  const head = [
+    `loft ${loft_id} flight ${flight_id}`,
+    `release ${release_time} distance ${distance_m} m`,
+    `rules ${JSON.stringify(rules, (_, value: unknown) => inOrder(value))}`,
+  ];
+  return [...head, ...lines].map((line) => `${line}\n`).join('');
+}
+
+/** Fields by name, so that equal rules have one text. */
+function inOrder(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A signature under a result with this fingerprint. */
+export interface Signature {
+  user_id: number;
+  fingerprint: string;
+}
+
+export interface ResultToSign {
+  status: FlightStatus;
+  /** Readings that clocks still owe. */
+  gaps: readonly Gap[];
+  /** Of the result as it is now. */
+  fingerprint: string;
+  signatures: readonly Signature[];
+}
+
+/**
+ * Why a person cannot sign a result, or null: it is not provisional, a clock owes readings, it is another one than the
+ * person saw, or the person has signed it already.
+ * @param seen the fingerprint of the result that the person saw
+ */
+export function whyNotSign(
+  { status, gaps, fingerprint, signatures }: ResultToSign,
+  { user_id, seen }: { user_id: number; seen: string },
+): Refusal | null {
+  if (status !== 'provisional') return new Refusal('result_not_provisional', { status });
+  const owed = whyNotOfficial(gaps);
+  if (owed) return owed;
+  if (seen !== fingerprint) return new Refusal('result_changed');
+  const isSigned = signatures.some((one) => one.user_id === user_id && one.fingerprint === fingerprint);
+  return isSigned ? new Refusal('result_signed') : null;
+}
+
+/** Whether the signature of this person makes the result official: somebody else has signed the same one. */
+export const isSecondSignature = (
+  { fingerprint, signatures }: Pick<ResultToSign, 'fingerprint' | 'signatures'>,
+  user_id: number,
+): boolean => signatures.some((one) => one.fingerprint === fingerprint && one.user_id !== user_id);

@@ -1,0 +1,77 @@
+/** The call that explains the place of a bird. */
+import { z } from 'zod';
+import { contract, id, instant } from '#domain/contract.ts';
+import { flightParams } from '#domain/flights/contract.ts';
+import { bird } from '#domain/pigeons/contract.ts';
+
+const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
+
+/** A ruling, as it is shown with what it changes. */
+const rulingShown = z.object({
+  number: z.int().meta({ description: 'The place of its entry in the ledger of the loft' }),
+  kind: z.enum(['offset', 'void', 'manual', 'release']),
+  reason: z.string(),
+  at: instant,
+});
+export type RulingShown = z.output<typeof rulingShown>;
+
+/** What lies between the reading of a bird and its place, in the order in which it follows. */
+export const placeExplained = z.object({
+  /** The reading that counts; null for a bird that no clock read. */
+  reading: z
+    .object({
+      clock: z.string(),
+      antenna: z.string().nullable(),
+      /** By the clock's own time, epoch microseconds, never corrected. */
+      time_us: z.number(),
+      /** True time less the time of the clock, ms. */
+      offset_ms: z.number(),
+    })
+    .nullable(),
+  /** The clocks that read the bird too, each with its first reading of it by corrected time. */
+  also_read: z.array(z.object({ clock: z.string(), time: instant, count: z.int() })),
+  time: instant,
+  release_time: instant,
+  release_measured: instant.nullable().meta({ description: 'Before it was cut to the step of the rulebook' }),
+  elapsed_ms: z.number(),
+  nights: z.array(z.object({ from: z.number(), to: z.number(), taken_ms: z.number() })),
+  cut_ms: z.number(),
+  net_ms: z.number(),
+  distance_m: z.number(),
+  speed: z.number().nullable(),
+  unrounded: z.object({ digits: z.string(), is_whole: z.boolean() }).nullable(),
+  above: neighbour,
+  below: neighbour,
+  tied: z.int().meta({ description: 'Other birds with the same time that counts' }),
+  drop: z.object({ place: z.int(), size: z.int(), span_ms: z.number() }),
+  rulings: z.array(rulingShown),
+  rank: z.int(),
+  home_count: z.int(),
+  basketed_count: z.int(),
+  prize: z
+    .object({
+      cents: z.int().nullable().meta({ description: 'Null for a share of the prize fund' }),
+      share: z.int().nullable().meta({ description: 'Hundredths of a percent of the prize fund' }),
+      currency: z.string(),
+      /** Birds that share it, this one included. */
+      shared_by: z.int(),
+    })
+    .nullable()
+    .meta({ description: 'Null where the rulebook has no prize for this place' }),
+});
+export type PlaceExplained = z.output<typeof placeExplained>;
+
+export const readPlace = contract({
+  name: 'readPlace',
+  summary:
+    'Why a bird has its place: reading, offset, release, night, distance, speed, neighbours, drop, rulings and prize. Not where the season hides a part of them',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/places/{pigeon_id}',
+  access: 'flight.read',
+  params: flightParams.extend({ pigeon_id: id }),
+  reply: z.object({
+    bird,
+    place: placeExplained.nullable().meta({ description: 'Null while the bird is not home' }),
+    read_at: instant,
+  }),
+});

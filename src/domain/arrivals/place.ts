@@ -1,0 +1,96 @@
+/**
+ * Why a bird has its place: what lies between the arrival that counts and the rank, step by step, from the same ranking
+ * and by the same functions as the result itself.
+ */
+import type { Ranked, RankFrame } from '#domain/arrivals/rank.ts';
+import { type ClosedInterval, netTime } from '#domain/flights/night.ts';
+import { type UnroundedSpeed, unroundedSpeed } from '#domain/flights/speed.ts';
+import { dropAround } from './drops.ts';
+
+/** A closed period, and how much of it was taken off a flying time, ms. */
+export interface NightTaken extends ClosedInterval {
+  taken_ms: number;
+}
+
+/** The bird before or after another one that does not share its rank, and the time between the two, ms. */
+export interface Neighbour {
+  rank: number;
+  apart_ms: number;
+}
+
+/** The steps from an arrival to its place; times and lengths in ms. */
+export interface PlaceSteps {
+  /** From the release to the arrival. */
+  elapsed_ms: number;
+  /** The closed periods that the bird was on its way in; empty for a flight by day. */
+  nights: NightTaken[];
+  /** What is cut off because times are counted in steps of the rulebook. */
+  cut_ms: number;
+  net_ms: number;
+  speed: number | null;
+  unrounded: UnroundedSpeed | null;
+  above: Neighbour | null;
+  below: Neighbour | null;
+  /** The other birds with the same time that counts. */
+  tied: number;
+  /** Its place among the birds that landed with it, 1 for the first; from the first to the last of them. */
+  drop: { place: number; size: number; span_ms: number };
+  rank: number;
+}
+
+/**
+ * Explains the place of one bird in a ranking.
+ * @param ranked the whole ranking, as `rank` returns it
+ * @param frame the facts it was made from
+ * @returns null for a bird that is not in it
+ */
+export function explainPlace(
+  ranked: readonly Ranked[],
+  pigeon_id: number,
+  { release_ms, distance_m, closed, rules }: RankFrame,
+): PlaceSteps | null {
+  const index = ranked.findIndex((line) => line.pigeon_id === pigeon_id);
+  const line = ranked[index];
+  if (!line) return null;
+  const { time_ms, net_ms, speed, rank } = line;
+  const nights = closed.flatMap((night) => {
+    const taken_ms = time_ms - release_ms - netTime(release_ms, time_ms, [night]);
+    return taken_ms > 0 ? [{ ...night, taken_ms }] : [];
+  });
+  const drop = dropAround(ranked, index);
+  return {
+    elapsed_ms: time_ms - release_ms,
+    nights,
+    cut_ms: netTime(release_ms, time_ms, closed) - net_ms,
+    net_ms,
+    speed,
+    unrounded: unroundedSpeed(distance_m, net_ms, rules.speed),
+    above: neighbour(ranked, index, -1),
+    below: neighbour(ranked, index, 1),
+    tied: tiedWith(ranked, index),
+    drop: {
+      place: index - drop.from + 1,
+      size: drop.to - drop.from,
+      span_ms: ranked[drop.to - 1]!.time_ms - ranked[drop.from]!.time_ms,
+    },
+    rank,
+  };
+}
+
+/** The next bird in a direction that does not share the rank. */
+function neighbour(ranked: readonly Ranked[], index: number, by: 1 | -1): Neighbour | null {
+  const { rank, time_ms } = ranked[index]!;
+  let at = index + by;
+  while (ranked[at]?.rank === rank) at += by;
+  const other = ranked[at];
+  return other ? { rank: other.rank, apart_ms: Math.abs(other.time_ms - time_ms) } : null;
+}
+
+/** Equal times stand together, because net time never falls with clock time. */
+function tiedWith(ranked: readonly Ranked[], index: number): number {
+  const { net_ms } = ranked[index]!;
+  let [from, to] = [index, index];
+  while (ranked[from - 1]?.net_ms === net_ms) from -= 1;
+  while (ranked[to + 1]?.net_ms === net_ms) to += 1;
+  return to - from;
+}

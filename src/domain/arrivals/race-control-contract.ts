@@ -1,0 +1,68 @@
+/** The call of race control: what those who run a race look at while birds come. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { deviceStates } from '#domain/devices/device.ts';
+import { wholePlan } from '#domain/flights/plan-contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { speedRule } from '#domain/seasons/rules.ts';
+import { unrankedReasons } from './contract.ts';
+
+const named = {
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+};
+
+/** A clock of the loft and the birds that it read in the last hour of the race. */
+const clockOnWatch = z.object({
+  id: replyId,
+  name: z.string(),
+  state: z.enum(deviceStates),
+  since: instant,
+  /** Its last contact: until then its readings are here. */
+  read_to: instant.nullable(),
+  battery_percent: z.number().nullable(),
+  offset_ms: z.number().nullable().meta({ description: 'As measured at its last contact; positive: it is behind' }),
+  is_corrected: z.boolean().meta({ description: 'A ruling adds an offset to its times' }),
+  strokes: z.array(z.number()).meta({ description: 'Landings that it counted, epoch ms' }),
+});
+export type ClockOnWatch = z.output<typeof clockOnWatch>;
+
+/** A reading that is no arrival, with the bird whose chip it is. */
+const readingToMend = z.object({
+  number: z.int().meta({ description: 'The place of its entry in the ledger' }),
+  reason: z.enum(unrankedReasons),
+  chip: z.string(),
+  clock: z.string(),
+  time: instant,
+  count: z.int().meta({ description: 'Readings of this chip for this reason; this is the first' }),
+  bird: z.object(named).nullable(),
+});
+export type ReadingToMend = z.output<typeof readingToMend>;
+
+export const readRaceControl = contract({
+  name: 'readRaceControl',
+  summary:
+    'A flight in the air for those who run it: clocks, readings that are no arrival, impossible speeds, birds that are out',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/flights/{flight_id}/control',
+  access: 'season.manage',
+  params: z.object({ season_id: id, flight_id: id }),
+  reply: z.object({
+    loft,
+    season,
+    flight: wholePlan,
+    speed_rule: speedRule,
+    read_at: instant,
+    home_count: z.int(),
+    last_home: instant.nullable(),
+    clocks: z.array(clockOnWatch),
+    to_mend: z.object({ total: z.int(), rows: z.array(readingToMend) }),
+    /** Birds that were faster than pigeons fly. */
+    too_fast: z.array(z.object({ ...named, rank: z.int(), time: instant, speed: z.number() })),
+    curve: z.array(z.tuple([z.number(), z.int()])).meta({ description: 'Epoch ms, and how many were home' }),
+    not_home: z.object({ total: z.int(), rows: z.array(z.object(named)) }),
+  }),
+});

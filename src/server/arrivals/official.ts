@@ -1,0 +1,142 @@
+/** Making a result official by two signatures, and reading it as it was signed. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
+import type { ResultShown } from '#domain/arrivals/official-contract.ts';
+import type { FlightStatus } from '#domain/flights/flight.ts';
+import type { FlightKey } from '#domain/keys.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
+import { gapsOf } from '#server/flights/gaps.ts';
+import { moveFlight } from '#server/flights/lifecycle.ts';
+import type { LockedFlight } from '#server/flights/locked-flight.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { rankedAnew } from './standings.ts';
+
+/** The result of a flight as its text, with the fingerprint of it. */
+async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fingerprint: string; home_count: number }> {
+  const { loft_id, id: flight_id, release_time, distance_m, rules } = flight;
+  if (release_time === null || distance_m === null)
+    throw new Refusal('result_not_provisional', { status: flight.status });
+  const ranked = await rankedAnew(tx, flight);
+  const rings = await tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
+    .select(['p.id', 'p.ring'])
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', flight_id)
+    .execute();
+  const ringOf = new Map(rings.map(({ id, ring }) => [id, ring]));
+  const text = resultText({ loft_id, flight_id, release_time, distance_m, rules }, ranked, (id) => ringOf.get(id)!);
+  return { text, fingerprint: createHash('sha256').update(text).digest('hex'), home_count: ranked.length };
+}
+
+const signaturesOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
+  tx
+    .selectFrom('result_signatures as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.user_id', 's.fingerprint', 's.signed_at'])
+    .select(sql<string>`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, '')`.as('by'))
+    .where('s.loft_id', '=', loft_id)
+    .where('s.flight_id', '=', flight_id)
+    .orderBy('s.signed_at')
+    .execute();
+
+/** A result for those who sign it, or have signed it; null for a flight in another state, or that nobody signed. */
+export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | null): Promise<ResultShown | null> {
+  const flight = await findFlownFlight(tx, key);
+  if (flight?.status !== 'provisional' && flight?.status !== 'official') return null;
+  const signatures = await signaturesOf(tx, key);
+  const is_official = flight.status === 'official';
+  if (is_official && !signatures.length) return null;
+  const { fingerprint, home_count } = await textOf(tx, flight);
+  const { closes_at } = await tx
+    .selectFrom('flights')
+    .select('closes_at')
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.flight_id)
+    .executeTakeFirstOrThrow();
+  const { rows: gaps } = await sql<ResultShown['gaps'][number]>`
+    select d.name as clock, gap."from", gap."to" from jsonb_to_recordset(${JSON.stringify(
+      await gapsOf(tx, { ...flight, closes_at }),
+    )}::jsonb) as gap (device_id bigint, "from" bigint, "to" bigint)
+    join devices d on d.loft_id = ${key.loft_id} and d.id = gap.device_id
+    order by d.name, gap."from"`.execute(tx);
+  const { rows: waiting } = await sql<ResultShown['waiting'][number]>`
+    select w.reason, count(*)::int as count from unranked_readings w
+    join readings r on r.loft_id = w.loft_id and r.number = w.number
+    where w.loft_id = ${key.loft_id} and w.reason <> 'void' and r.device_time >= ${flight.release_time}::timestamptz
+      and (${closes_at}::timestamptz is null or r.device_time <= ${closes_at}::timestamptz)
+    group by w.reason order by w.reason`.execute(tx);
+  return {
+    fingerprint,
+    is_official,
+    home_count,
+    basketed_count: flight.basketed_count,
+    gaps,
+    waiting,
+    signatures: signatures.map(({ by, signed_at, ...one }) => ({
+      by,
+      signed_at,
+      is_own: one.user_id === user_id,
+      is_current: one.fingerprint === fingerprint,
+    })),
+  };
+}
+
+/**
+ * Sign the result of a locked flight as it was seen. The second signature of two different people under the same result
+ * makes it official: its text is kept with the head of the ledger. Locks the ledger, so that a late reading comes
+ * before the signature, and asks for it anew, or finds the result official.
+ * @returns the state of the flight afterwards
+ * @throws Refusal by {@link whyNotSign}
+ */
+export async function signResult(
+  tx: Tx,
+  flight: LockedFlight,
+  seen: string,
+  { by, now_ms }: Act & { by: number },
+): Promise<FlightStatus> {
+  const key = { loft_id: flight.loft_id, flight_id: flight.id };
+  const head = await lockLedger(tx, key.loft_id);
+  const result = await textOf(tx, (await findFlownFlight(tx, key))!);
+  const { fingerprint, text } = result;
+  const signatures = await signaturesOf(tx, key);
+  const gaps = await gapsOf(tx, flight);
+  const no = whyNotSign({ status: flight.status, gaps, fingerprint, signatures }, { user_id: by, seen });
+  if (no) throw no;
+  await tx
+    .insertInto('result_signatures')
+    .values({ ...key, fingerprint, user_id: by, signed_at: new Date(now_ms).toISOString() })
+    .execute();
+  if (!isSecondSignature({ fingerprint, signatures }, by)) return flight.status;
+  await moveFlight(tx, flight, 'make_official', { by, now_ms });
+  await tx
+    .insertInto('official_results')
+    .values({
+      ...key,
+      version: 1,
+      made_at: new Date(now_ms).toISOString(),
+      text,
+      fingerprint,
+      ledger_number: head.number,
+      ledger_hash: head.hash,
+    })
+    .execute();
+  return 'official';
+}
+
+/** The official result of a flight as it was signed. @throws Refusal `not_found` where there is none */
+export async function officialResult(tx: Tx, { loft_id, flight_id }: FlightKey) {
+  const official = await tx
+    .selectFrom('official_results')
+    .select(['version', 'made_at', 'fingerprint', 'text'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  if (!official) throw new Refusal('not_found');
+  return official;
+}

@@ -1,0 +1,196 @@
+/** Why a bird has its place: the readings, rulings and prizes behind a line of a result. */
+import { sql } from 'kysely';
+import { explainPlace } from '#domain/arrivals/place.ts';
+import type { PlaceExplained, RulingShown } from '#domain/arrivals/place-contract.ts';
+import {
+  correctedTime,
+  type LedgerEntry,
+  type Offset,
+  offsetsBy,
+  type Reading,
+  withdrawals,
+} from '#domain/arrivals/project.ts';
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import { countedRelease } from '#domain/flights/release.ts';
+import { prizesOf } from '#domain/seasons/prizes.ts';
+import { type PrizedFor, prizedFor } from '#domain/seasons/rulebook.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { FlownFlight } from '#server/flights/flights.ts';
+import { corrections } from '#server/ledger/declarations.ts';
+import { rulebookOf } from '#server/seasons/rulebook.ts';
+import { currencyOf } from '#server/seasons/seasons.ts';
+
+/** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
+const mostReadings = 1000;
+
+/**
+ * Explains the place of a bird in a flight.
+ * @param ranked the ranking of the flight
+ * @returns null for a bird that is not home
+ */
+export async function placeOf(
+  tx: Tx,
+  flight: FlownFlight,
+  ranked: readonly Ranked[],
+  pigeon_id: number,
+): Promise<PlaceExplained | null> {
+  const { loft_id, id: flight_id, distance_m, rules, closed_intervals: closed } = flight;
+  if (flight.release_time === null || distance_m === null) return null;
+  const release_ms = Date.parse(flight.release_time);
+  const steps = explainPlace(ranked, pigeon_id, { release_ms, distance_m, closed, rules });
+  if (!steps) return null;
+  const line = ranked.find((one) => one.pigeon_id === pigeon_id)!;
+  const readings = await readingsOf(tx, flight, pigeon_id, line.time_ms);
+  const entries = await corrections(tx, loft_id, new Set(readings.map(({ device_id }) => device_id)));
+  const isVoid = withdrawals(entries);
+  const offsetOf = offsetsBy(entries.filter(({ number }) => !isVoid(number)));
+  const counted = readings.find(({ counts }) => counts);
+  const offset = counted && offsetOf(counted);
+  const rulings = rulingsBehind(entries, readings, offset, isVoid);
+  return {
+    ...steps,
+    reading: counted
+      ? {
+          clock: counted.clock,
+          antenna: counted.antenna,
+          time_us: counted.time_us,
+          offset_ms: offset?.offset_ms ?? 0,
+        }
+      : null,
+    also_read: alsoRead(
+      readings.filter(({ number, counts }) => !counts && !isVoid(number)),
+      (reading) => correctedTime(reading, offsetOf(reading)),
+    ),
+    time: new Date(line.time_ms).toISOString(),
+    release_time: flight.release_time,
+    release_measured: await measuredRelease(tx, flight, release_ms),
+    distance_m,
+    rulings: await shownRulings(tx, { loft_id, flight_id, pigeon_id }, rulings),
+    home_count: ranked.length,
+    basketed_count: flight.basketed_count,
+    prize: await prizeOf(tx, flight, ranked, line.rank, pigeon_id),
+  };
+}
+
+interface ReadingOfBird extends Reading {
+  clock: string;
+  antenna: string | null;
+  counts: boolean;
+}
+
+/** The readings of the chips that a bird wore, from the release to a day after its arrival, the one that counts too. */
+async function readingsOf(
+  tx: Tx,
+  { loft_id, id, release_time }: FlownFlight,
+  pigeon_id: number,
+  time_ms: number,
+): Promise<ReadingOfBird[]> {
+  const { rows } = await sql<Omit<ReadingOfBird, 'kind'>>`
+    with counted as (
+      select a.reading_number from arrivals a
+      where a.loft_id = ${loft_id} and a.flight_id = ${id} and a.pigeon_id = ${pigeon_id}
+      order by a.seq desc limit 1),
+    flown as (select case when replay_of is not null then id end as replay_id from flights
+      where loft_id = ${loft_id} and id = ${id})
+    select r.number, r.device_id, r.boot, r.sequence, upper(r.chip) as chip, d.name as clock, r.antenna,
+      (extract(epoch from r.device_time) * 1000000)::bigint as time_us,
+      r.number is not distinct from (select reading_number from counted) as counts
+    from readings r
+    join devices d on d.loft_id = r.loft_id and d.id = r.device_id
+      and d.replay_id is not distinct from (select replay_id from flown)
+    where r.loft_id = ${loft_id} and (r.number = (select reading_number from counted) or (
+      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${pigeon_id})
+      and r.device_time between ${release_time} and ${new Date(time_ms + 86_400_000).toISOString()}))
+    order by counts desc, r.device_time limit ${mostReadings}`.execute(tx);
+  return rows.map((row) => ({ ...row, kind: 'reading' }));
+}
+
+/** The first reading of each clock, and how many it has. */
+function alsoRead(readings: readonly ReadingOfBird[], timeOf: (reading: Reading) => number) {
+  return [...Map.groupBy(readings, ({ clock }) => clock)]
+    .map(([clock, own]) => ({ clock, time_ms: Math.min(...own.map(timeOf)), count: own.length }))
+    .sort((a, b) => a.time_ms - b.time_ms)
+    .map(({ time_ms, ...one }) => ({ ...one, time: new Date(time_ms).toISOString() }));
+}
+
+/**
+ * The numbers of the valid entries that moved a bird: the offset of its reading, and withdrawals of its readings, or of
+ * such withdrawals.
+ */
+function rulingsBehind(
+  entries: readonly LedgerEntry[],
+  readings: readonly Reading[],
+  offset: Offset | undefined,
+  isVoid: (number: number) => boolean,
+): number[] {
+  const own = new Set(readings.map(({ number }) => number));
+  const behind = offset ? [offset.number] : [];
+  // An entry withdraws an earlier one.
+  for (const entry of entries.toSorted((a, b) => a.number - b.number)) {
+    if (entry.kind !== 'void' || !own.has(entry.voids)) continue;
+    own.add(entry.number);
+    if (!isVoid(entry.number)) behind.push(entry.number);
+  }
+  return behind;
+}
+
+/** These rulings, the manual arrival of the bird and the corrections of the release, the oldest first. */
+async function shownRulings(
+  tx: Tx,
+  { loft_id, flight_id, pigeon_id }: { loft_id: number; flight_id: number; pigeon_id: number },
+  numbers: readonly number[],
+): Promise<RulingShown[]> {
+  const { rows } = await sql<RulingShown>`
+    select d.number, d.kind, d.reason, d.declared_at as at from declarations d
+    where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
+      or (d.flight_id = ${flight_id} and d.kind = 'release')
+      or d.number = (select a.declaration_number from arrivals a where a.loft_id = ${loft_id}
+        and a.flight_id = ${flight_id} and a.pigeon_id = ${pigeon_id} order by a.seq desc limit 1))
+    order by d.number`.execute(tx);
+  return rows;
+}
+
+/** The moment that a report measured, of which the release that counts was cut. */
+async function measuredRelease(
+  tx: Tx,
+  { loft_id, id, rules: { precision_ms } }: FlownFlight,
+  release_ms: number,
+): Promise<string | null> {
+  const reports = await tx
+    .selectFrom('release_reports')
+    .select('at')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', id)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+  return reports.find(({ at }) => countedRelease(Date.parse(at), precision_ms) === release_ms)?.at ?? null;
+}
+
+async function prizeOf(
+  tx: Tx,
+  flight: FlownFlight,
+  ranked: readonly Ranked[],
+  rank: number,
+  pigeon_id: number,
+): Promise<PlaceExplained['prize']> {
+  const kind = prizedFor.find((one): one is Exclude<PrizedFor, 'ace'> => one === flight.kind);
+  const rulebook = kind && (await rulebookOf(tx, flight));
+  const template = rulebook?.prizes[kind!];
+  if (!template) return null;
+  const sharing = ranked.filter((line) => line.rank === rank);
+  const at = sharing.findIndex((line) => line.pigeon_id === pigeon_id);
+  // Shares of the fund are divided as amounts are: the fund is not known to a reader.
+  const value = prizesOf(
+    sharing.map(() => rank),
+    { ...template, basis: 'amount' },
+    { fund_cents: 0, ties_share: rulebook.ties_share_prizes },
+  )[at]!;
+  if (value === 0) return null;
+  return {
+    cents: template.basis === 'amount' ? value : null,
+    share: template.basis === 'percent' ? value : null,
+    currency: await currencyOf(tx, flight),
+    shared_by: rulebook.ties_share_prizes ? sharing.length : 1,
+  };
+}

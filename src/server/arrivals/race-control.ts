@@ -1,0 +1,142 @@
+/** What those who run a race see while birds come. */
+import { sql } from 'kysely';
+import { withdrawals } from '#domain/arrivals/project.ts';
+import { curveOf, isImpossible } from '#domain/arrivals/race-control.ts';
+import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import { devicesOf } from '#server/devices/device-state.ts';
+import type { FlownFlight } from '#server/flights/flights.ts';
+import { corrections } from '#server/ledger/declarations.ts';
+
+type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule'>;
+
+/** Lists are as long as somebody looks through while birds come; the totals are whole. */
+const most = 60;
+/** Birds that are out are named on the list of the flight. */
+const mostOut = 16;
+const hour_ms = 3_600_000;
+/** Readings so long before the release are of another day. */
+const early_ms = 6 * hour_ms;
+
+export async function raceControl(
+  tx: Tx,
+  flight: FlownFlight & { closes_at: string | null },
+  loft: Loft,
+  ranked: readonly Ranked[],
+  now_ms: number,
+): Promise<Shown> {
+  const fast = ranked.filter(({ speed }) => isImpossible(speed, flight.rules.speed));
+  const birds = await birdsOf(
+    tx,
+    flight,
+    fast.map(({ pigeon_id }) => pigeon_id),
+  );
+  const last = ranked.at(-1);
+  return {
+    home_count: ranked.length,
+    last_home: last ? new Date(last.time_ms).toISOString() : null,
+    clocks: await clocksOnWatch(tx, flight, loft, now_ms),
+    to_mend: await readingsToMend(tx, flight),
+    too_fast: fast.slice(0, most).map(({ pigeon_id, rank, time_ms, speed }) => ({
+      ...birds.get(pigeon_id)!,
+      rank,
+      time: new Date(time_ms).toISOString(),
+      speed: speed!,
+    })),
+    curve: curveOf(ranked.map(({ time_ms }) => time_ms)),
+    not_home: await notHome(tx, flight, ranked),
+  };
+}
+
+type Named = Shown['not_home']['rows'][number];
+
+async function birdsOf(tx: Tx, { loft_id }: FlownFlight, ids: readonly number[]): Promise<Map<number, Named>> {
+  if (!ids.length) return new Map();
+  const { rows } = await sql<Named>`
+    select p.id as pigeon_id, p.ring, t.country, t.name as team from pigeons p
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map((bird) => [bird.pigeon_id, bird]));
+}
+
+/** The readings of the flight's time that are no arrival, one row for each chip and reason, the latest first. */
+async function readingsToMend(
+  tx: Tx,
+  { loft_id, release_time, closes_at }: FlownFlight & { closes_at: string | null },
+): Promise<Shown['to_mend']> {
+  if (release_time === null) return { total: 0, rows: [] };
+  const from = new Date(Date.parse(release_time) - early_ms).toISOString();
+  const to = closes_at === null ? null : new Date(Date.parse(closes_at) + early_ms).toISOString();
+  const { rows } = await sql<Omit<Shown['to_mend']['rows'][number], 'bird'> & Partial<Named>>`
+    with waiting as (
+      select distinct on (upper(r.chip), w.reason) r.number, w.reason, upper(r.chip) as chip, d.name as clock,
+        r.device_time as time, w.pigeon_id, (count(*) over (partition by upper(r.chip), w.reason))::int as count
+      from unranked_readings w
+      join readings r on r.loft_id = w.loft_id and r.number = w.number
+      join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
+      where w.loft_id = ${loft_id} and w.reason <> 'void' and r.device_time >= ${from}::timestamptz
+        and (${to}::timestamptz is null or r.device_time <= ${to}::timestamptz)
+      order by upper(r.chip), w.reason, r.device_time)
+    select w.number, w.reason, w.chip, w.clock, w.time, w.count, p.id as pigeon_id, p.ring, t.country, t.name as team
+    from waiting w
+    left join pigeons p on p.loft_id = ${loft_id} and p.id = w.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    order by w.time desc`.execute(tx);
+  return {
+    total: rows.length,
+    rows: rows.slice(0, most).map(({ pigeon_id, ring, country, team, ...row }) => ({
+      ...row,
+      bird: pigeon_id && ring ? { pigeon_id, ring, country: country ?? null, team: team ?? null } : null,
+    })),
+  };
+}
+
+/** The clocks of the loft with the landings that they counted in the last hour; a replay has none that is watched. */
+async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: number): Promise<Shown['clocks']> {
+  if (flight.replay_factor !== null) return [];
+  const clocks = (await devicesOf(tx, loft, now_ms)).filter(
+    ({ kind, state }) => kind === 'clock' && state !== 'revoked',
+  );
+  const { rows } = await sql<{ device_id: number; strokes: number[] }>`
+    select r.device_id, json_agg(floor(extract(epoch from a.time) * 1000) order by a.time) as strokes
+    from arrivals a join readings r on r.loft_id = a.loft_id and r.number = a.reading_number
+    where a.loft_id = ${flight.loft_id} and a.flight_id = ${flight.id} and a.time > ${new Date(now_ms - hour_ms).toISOString()}::timestamptz
+      and not exists (select from arrivals later where later.loft_id = a.loft_id and later.flight_id = a.flight_id
+        and later.pigeon_id = a.pigeon_id and later.seq > a.seq)
+    group by r.device_id`.execute(tx);
+  const strokes = new Map(rows.map((row) => [row.device_id, row.strokes]));
+  const entries = await corrections(
+    tx,
+    flight.loft_id,
+    clocks.map(({ id }) => id),
+  );
+  const isVoid = withdrawals(entries);
+  const corrected = new Set(
+    entries.flatMap((entry) => (entry.kind === 'offset' && !isVoid(entry.number) ? [entry.device_id] : [])),
+  );
+  return clocks.map(({ id, name, state, since, last_contact_at, battery_percent, clock_offset_ms }) => ({
+    id,
+    name,
+    state,
+    since,
+    read_to: last_contact_at,
+    battery_percent,
+    offset_ms: clock_offset_ms,
+    is_corrected: corrected.has(id),
+    strokes: strokes.get(id) ?? [],
+  }));
+}
+
+async function notHome(tx: Tx, { loft_id, id }: FlownFlight, ranked: readonly Ranked[]): Promise<Shown['not_home']> {
+  const home = ranked.map(({ pigeon_id }) => pigeon_id);
+  const { rows } = await sql<Named & { total: number }>`
+    select p.id as pigeon_id, p.ring, t.country, t.name as team, (count(*) over ())::int as total
+    from baskets b join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    where b.loft_id = ${loft_id} and b.flight_id = ${id} and not b.pigeon_id = any(${home}::bigint[])
+    order by p.ring limit ${mostOut}`.execute(tx);
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...bird }) => bird) };
+}

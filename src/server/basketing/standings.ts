@@ -1,0 +1,108 @@
+/** Where the birds of a flight stand while it is basketed: in a crate, held back, or present. */
+import { sql } from 'kysely';
+import type { Standing } from '#domain/basketing/desk-bird.ts';
+import type { FlightKey } from '#domain/keys.ts';
+import type { Tx } from '#server/db/database.ts';
+import { countBasketed } from '#server/flights/lifecycle.ts';
+import type { LockedFlight } from '#server/flights/locked-flight.ts';
+
+export type StandingRow = Standing & { pigeon_id: number };
+
+/** Who stands where at a flight: all birds, or some and who else is in crates. */
+export async function standingsOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<StandingRow[]> {
+  const basketed = await tx
+    .selectFrom('baskets')
+    .select(['pigeon_id', 'crate', 'crate_number as number'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .orderBy('position')
+    .execute();
+  const others = await tx
+    .selectFrom('basketing_birds')
+    .select(['pigeon_id', 'list', 'reason', 'later'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .orderBy('pigeon_id')
+    .execute();
+  return [
+    ...basketed.map((row): StandingRow => ({ ...row, list: 'basketed' })),
+    ...others.map(
+      ({ pigeon_id, list, reason, later }): StandingRow =>
+        list === 'held_back' ? { pigeon_id, list, reason: reason! } : { pigeon_id, list, later },
+    ),
+  ];
+}
+
+/** A bird that stands elsewhere than before; undefined: nowhere. */
+export interface Changed {
+  pigeon_id: number;
+  was: Standing | undefined;
+  is: Standing | undefined;
+}
+
+/** Writes how birds stand now; a bird that stays basketed keeps its place on the list. */
+export async function writeStandings(
+  tx: Tx,
+  flight: LockedFlight,
+  { desk, changed, now_ms }: { desk: number; changed: readonly Changed[]; now_ms: number },
+): Promise<void> {
+  const { loft_id, season_id, id: flight_id } = flight;
+  const idsOf = (some: readonly Changed[]) => some.map(({ pigeon_id }) => pigeon_id);
+  const isIn = (one: Standing | undefined) => one?.list === 'basketed';
+  const out = changed.filter(({ was, is }) => isIn(was) && !isIn(is));
+  const off = changed.filter(({ was }) => was && !isIn(was));
+  if (out.length)
+    await tx
+      .deleteFrom('baskets')
+      .where('loft_id', '=', loft_id)
+      .where('flight_id', '=', flight_id)
+      .where('pigeon_id', 'in', idsOf(out))
+      .execute();
+  if (off.length)
+    await tx
+      .deleteFrom('basketing_birds')
+      .where('loft_id', '=', loft_id)
+      .where('flight_id', '=', flight_id)
+      .where('pigeon_id', 'in', idsOf(off))
+      .execute();
+  const beside = changed.flatMap(({ pigeon_id, is }) =>
+    is && is.list !== 'basketed'
+      ? [
+          {
+            loft_id,
+            season_id,
+            flight_id,
+            pigeon_id,
+            list: is.list,
+            reason: is.list === 'held_back' ? is.reason : null,
+            later: is.list === 'present' && is.later,
+          },
+        ]
+      : [],
+  );
+  if (beside.length) await tx.insertInto('basketing_birds').values(beside).execute();
+  const placed = (some: readonly Changed[]) => {
+    const places = some.map(({ is }) => is as Standing & { list: 'basketed' });
+    return { crates: places.map(({ crate }) => crate), numbers: places.map(({ number }) => number) };
+  };
+  const moved = changed.filter(({ was, is }) => isIn(was) && isIn(is));
+  if (moved.length) {
+    const { crates, numbers } = placed(moved);
+    await sql`
+      update baskets b set desk = ${desk}, crate = w.crate, crate_number = w.number
+      from unnest(${idsOf(moved)}::bigint[], ${crates}::int[], ${numbers}::int[]) as w (pigeon_id, crate, number)
+      where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and b.pigeon_id = w.pigeon_id`.execute(tx);
+  }
+  const into = changed.filter(({ was, is }) => !isIn(was) && isIn(is));
+  if (into.length) {
+    const { crates, numbers } = placed(into);
+    await sql`
+      insert into baskets (loft_id, season_id, flight_id, pigeon_id, position, desk, crate, crate_number)
+      select ${loft_id}, ${season_id}, ${flight_id}, w.pigeon_id,
+        w.place + coalesce((select max(position) from baskets
+          where loft_id = ${loft_id} and flight_id = ${flight_id}), 0), ${desk}, w.crate, w.number
+      from unnest(${idsOf(into)}::bigint[], ${crates}::int[], ${numbers}::int[])
+        with ordinality as w (pigeon_id, crate, number, place)`.execute(tx);
+  }
+  if (into.length || out.length) await countBasketed(tx, flight, into.length - out.length, now_ms);
+}

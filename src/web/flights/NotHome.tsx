@@ -1,0 +1,100 @@
+/** The birds that are out, and those that were faster than pigeons fly, for those who run the race. */
+import type { Loft } from '#domain/lofts/contract.ts';
+import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, placePath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import styles from './control.module.css';
+import type { RaceControl } from './control.ts';
+
+export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { flight, not_home, read_at } = view;
+  const { release_time, distance_m, estimated_average_speed: average } = flight;
+  const expected_ms =
+    release_time !== null && distance_m !== null && average
+      ? Date.parse(release_time) + (distance_m / average) * 60_000
+      : null;
+  return (
+    <section className={panel.panel} aria-labelledby="not-home">
+      <div className={panel.head}>
+        <h2 id="not-home">
+          {t('control.not_home')} <bdi className={`num ${styles.count}`}>{formatNumber(locale, not_home.total)}</bdi>
+        </h2>
+      </div>
+      {expected_ms !== null && expected_ms < Date.parse(read_at) && not_home.total > 0 && (
+        <p className={styles.none}>
+          {t('control.overdue', { time: clockTime(expected_ms, loft.time_zone).time.slice(0, 5) })}
+        </p>
+      )}
+      {not_home.total === 0 ? (
+        <p className={styles.none}>{t('control.nobody_out')}</p>
+      ) : (
+        <ul className={styles.birds}>
+          {not_home.rows.map(({ pigeon_id, ring, country, team }) => (
+            <li key={pigeon_id}>
+              <Flag country={country} width={20} />
+              <div>
+                <Ring ring={ring} />
+                {team !== null && (
+                  <small>
+                    <bdi>{team}</bdi>
+                  </small>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {not_home.total > 0 && (
+        <p className={styles.all}>
+          <Link to={`${flightPath(flight)}?tab=basketing&state=out`}>
+            {t('control.all_by_name', { n: formatNumber(locale, not_home.total) })}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function TooFast({ view: { too_fast, flight, loft, speed_rule } }: { view: RaceControl }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!too_fast.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="too-fast">
+      <div className={panel.head}>
+        <h2 id="too-fast">
+          {t('control.too_fast')} <bdi className={`num ${styles.count}`}>{formatNumber(locale, too_fast.length)}</bdi>
+        </h2>
+      </div>
+      <ul className={styles.birds}>
+        {too_fast.map(({ pigeon_id, ring, country, rank, time, speed }) => (
+          <li key={pigeon_id}>
+            <Flag country={country} width={20} />
+            <div>
+              <Link to={placePath(flight, pigeon_id)}>
+                <Ring ring={ring} />
+              </Link>
+              <small>
+                {t('board.rank')} {formatNumber(locale, rank)} ·{' '}
+                <bdi dir="ltr" className="num">
+                  {clockTime(Date.parse(time), loft.time_zone).time}
+                </bdi>
+              </small>
+            </div>
+            <span>
+              <bdi className="num">{formatSpeed(locale, speed, speed_rule)}</bdi>{' '}
+              {t(speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

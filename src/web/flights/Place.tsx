@@ -1,0 +1,106 @@
+/** Why a bird has its place: the answer in a sentence, then every step from the reading to the prize. */
+import { tableFormats } from '#domain/table.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { placeFilePath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import styles from './place.module.css';
+import type { PlaceData } from './place-loader.server.ts';
+import { partAfter, placeLead, placeSteps, prizeWords, type Step } from './place-steps.ts';
+
+interface PlaceProps {
+  data: PlaceData;
+  /** The level of the heading is that of the page or of the panel. */
+  heading: 'h1' | 'h2';
+}
+
+export function Place({ data, heading: Heading }: PlaceProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { flight, bird, place } = data;
+  const isOpen = flight.status !== 'official';
+  return (
+    <>
+      <header className={styles.head}>
+        {place && <bdi className={`num ${styles.rank}`}>{formatNumber(locale, place.rank)}</bdi>}
+        <div className={styles.bird}>
+          <Heading id="why">{t('place.why')}</Heading>
+          <p>
+            <Flag country={bird.country} width={20} /> <Ring ring={bird.ring} />
+          </p>
+        </div>
+        {place && (
+          <p className={styles.lead}>
+            {placeLead({ t, locale }, { flight, place })}
+            {place.prize && (
+              <>
+                {' · '}
+                <bdi className={isOpen ? styles.estimate : undefined}>{prizeWords({ t, locale }, place.prize)}</bdi>
+              </>
+            )}
+          </p>
+        )}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
+      <div className={styles.body} tabIndex={0}>
+        {place ? (
+          <ol className={styles.steps}>
+            {placeSteps({ t, locale }, { ...data, place }).map((step) => (
+              <StepRow key={step.key} step={step} />
+            ))}
+          </ol>
+        ) : (
+          <p className={styles.waiting}>{t('place.not_home')}</p>
+        )}
+      </div>
+      {place && (
+        <footer className={styles.foot}>
+          <span>{t('place.as_file')}</span>
+          {tableFormats.map((format) => (
+            <a key={format} className={panel.button} href={placeFilePath(flight, bird.pigeon_id, format)} download>
+              <Icon name="download" />
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </footer>
+      )}
+    </>
+  );
+}
+
+function StepRow({ step: { is_sum, is_open, title, value, details, rule } }: { step: Step }) {
+  const looks = [is_sum && styles.sum, is_open && styles.open].filter(Boolean).join(' ');
+  const [whole, ms] = split(value);
+  return (
+    <li className={looks || undefined}>
+      <i aria-hidden="true">{is_sum && <Icon name="equals" size={15} />}</i>
+      <b>
+        <bdi>{title}</bdi>
+      </b>
+      <bdi className={`num ${styles.value}`}>
+        {whole}
+        {ms && <span className={styles.ms}>{ms}</span>}
+      </bdi>
+      <small>
+        {details.map((detail, index) => (
+          <span key={detail}>
+            {index > 0 && partAfter(details[index - 1]!)}
+            <bdi>{detail}</bdi>
+          </span>
+        ))}{' '}
+        {rule && <Link to={rule.to}>{rule.name}</Link>}
+      </small>
+    </li>
+  );
+}
+
+/** Milliseconds of a time of day or of a duration are dimmed. */
+function split(value: string): [whole: string, ms: string | undefined] {
+  const found = /^(\d+:\d\d:\d\d)(\.\d{3})$/.exec(value);
+  return found ? [found[1]!, found[2]] : [value, undefined];
+}

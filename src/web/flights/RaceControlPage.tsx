@@ -1,0 +1,103 @@
+/**
+ * Race control: what those who run a race look at while birds come. It reads itself again with each arrival; without a
+ * script it is the same page as of the moment.
+ */
+import { useEffect } from 'react';
+import { redirect, useRevalidator } from 'react-router';
+import { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
+import { voidEntryCall } from '#domain/arrivals/rulings.ts';
+import { takesArrivals } from '#domain/flights/flight.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { follow, openArrivalLog } from '#web/lib/live.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { useRefresh } from '#web/lib/refresh.ts';
+import { noFrame } from '#web/shell/frame.ts';
+import type { Route } from './+types/RaceControlPage.ts';
+import { ControlClocks } from './ControlClocks.tsx';
+import { ControlCurve } from './ControlCurve.tsx';
+import { ControlHead } from './ControlHead.tsx';
+import { ControlToMend } from './ControlToMend.tsx';
+import styles from './control.module.css';
+import { NotHome, TooFast } from './NotHome.tsx';
+import { controlPath } from './season-flights.ts';
+
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
+  const view = await answers(() => context.get(callContext)(readRaceControl, { params: key }));
+  const head = pageHead({ context, params, pattern }, [t('control.title'), view.flight.name], view.loft.name);
+  return { view, head };
+}
+
+/** Withdraws a reading that is no arrival; nobody's place changes by it. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const own = controlPath(idFrom(params.season_id), idFrom(params.flight_id));
+  return actOn(form, async () => {
+    const key = { loft_id: idFrom(textIn(form, 'loft_id')), number: idFrom(textIn(form, 'number')) };
+    await context.get(callContext)(voidEntryCall, { params: key, body: { reason: textIn(form, 'reason') } });
+    return redirect(own);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export const handle = { frame: noFrame };
+
+export default function RaceControlPage({ loaderData: { view }, actionData }: Route.ComponentProps) {
+  const { flight, loft } = view;
+  const isLive = takesArrivals(flight.status);
+  useLiveRefresh(isLive ? flight.id : null);
+  useRefresh(isLive);
+  return (
+    <div className={styles.page}>
+      <ControlHead view={view} />
+      <div className={styles.columns}>
+        <div>
+          <ControlToMend view={view} refused={actionData?.refused} />
+          <TooFast view={view} />
+        </div>
+        <div>
+          <ControlClocks view={view} />
+          <ControlCurve view={view} />
+        </div>
+        <div>
+          <NotHome view={view} loft={loft} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The shortest time between two readings of the page, ms. */
+const pause_ms = 2000;
+
+/** Reads the page again when a bird lands or something else about the flight changes. */
+function useLiveRefresh(flight_id: number | null): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (flight_id === null) return;
+    let due: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      due ??= setTimeout(() => {
+        due = undefined;
+        void revalidate();
+      }, pause_ms);
+    };
+    const stop = follow({
+      flight_id,
+      log: openArrivalLog(),
+      onBirds: soon,
+      onChanged: soon,
+      onMissed: soon,
+      onConnection: () => {},
+    });
+    return () => {
+      stop();
+      clearTimeout(due);
+    };
+  }, [flight_id, revalidate]);
+}

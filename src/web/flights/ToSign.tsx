@@ -1,0 +1,101 @@
+/** A provisional result for those who sign it: what is missing, who has signed, and the button of the next one. */
+import { Form, useNavigation } from 'react-router';
+import type { ResultShown } from '#domain/arrivals/official-contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Wrong } from '#web/ui/Field.tsx';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import { Fingerprint } from './Seal.tsx';
+import styles from './to-sign.module.css';
+
+interface ToSignProps {
+  result: ResultShown;
+  own: string;
+  time_zone: string;
+  refused: RefusedForm['refused'] | undefined;
+}
+
+export function ToSign({ result, own, time_zone, refused }: ToSignProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const busy = useNavigation().state === 'submitting';
+  const number = (n: number) => formatNumber(locale, n);
+  const { fingerprint, is_official, gaps, waiting, signatures } = result;
+  const current = signatures.filter(({ is_current }) => is_current);
+  const isSigned = current.some(({ is_own }) => is_own);
+  const unranked = waiting.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section className={panel.panel} aria-labelledby="to-sign">
+      <div className={panel.head}>
+        <h2 id="to-sign">{t('official.title')}</h2>
+        {!is_official && <small>{t('official.lead')}</small>}
+      </div>
+      <ul className={styles.checks}>
+        <Check icon="check">
+          {t('official.home', { home: number(result.home_count), basketed: number(result.basketed_count) })}
+        </Check>
+        {gaps.length === 0 ? (
+          <Check icon="check">{t('official.nothing_owed')}</Check>
+        ) : (
+          gaps.map(({ clock, from, to }) => (
+            <Check key={`${clock} ${from}`} icon="alert" isOpen>
+              {t('official.owed', { clock, from: number(from), to: number(to) })}
+            </Check>
+          ))
+        )}
+        {unranked > 0 && (
+          <Check icon="alert" isOpen>
+            {t('official.waiting', { n: number(unranked) })}
+            <small>
+              {waiting.map(({ reason, count }) => `${t(`unranked.${reason}`)}: ${number(count)}`).join(' · ')}
+            </small>
+          </Check>
+        )}
+        {signatures.map(({ by, signed_at, is_current }) => (
+          <Check key={`${by} ${signed_at}`} icon={is_current ? 'check' : 'alert'} isOpen={!is_current}>
+            {t(is_current ? 'official.signed' : 'official.signed_before', { name: by })}{' '}
+            <small>
+              <Moment at_ms={Date.parse(signed_at)} time_zone={time_zone} short />
+            </small>
+          </Check>
+        ))}
+      </ul>
+      <p className={styles.fingerprint}>
+        {t('official.fingerprint')}: <Fingerprint of={fingerprint} />
+      </p>
+      <Form method="post" action={own} className={styles.sign} preventScrollReset>
+        {refused?.code !== 'result_signed' && <Wrong refused={refused} />}
+        <input type="hidden" name="fingerprint" value={fingerprint} />
+        {is_official ? null : isSigned ? (
+          <p className={styles.waits}>
+            <Icon name="hourglass" />
+            {t('refusals.result_signed')}
+          </p>
+        ) : (
+          <button
+            type="submit"
+            name="intent"
+            value="sign"
+            className={panel.button_primary}
+            disabled={busy || gaps.length > 0}
+          >
+            {t(current.length ? 'official.sign_second' : 'official.sign')}
+          </button>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function Check({ icon, isOpen = false, children }: { icon: IconName; isOpen?: boolean; children: React.ReactNode }) {
+  return (
+    <li data-open={isOpen || undefined}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </li>
+  );
+}

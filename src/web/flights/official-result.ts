@@ -1,0 +1,14 @@
+/** The official result of a flight as a text file, byte for byte as it was signed. */
+import { readOfficialResult } from '#domain/arrivals/official-contract.ts';
+import { callContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { textFile } from '#web/lib/text-file.ts';
+import type { Route } from './+types/official-result.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
+  const { text } = await answers(() =>
+    context.get(callContext)(readOfficialResult, { params: key, query: { with: 'text' } }),
+  );
+  return textFile('official-result.txt', text ?? '');
+}

@@ -1,0 +1,297 @@
+/**
+ * Why a bird has its place, in words: a step for each thing that lies between its reading and its prize. The page, the
+ * panel beside the board and the file are made from the same steps.
+ */
+import { timeDifference } from '#domain/arrivals/clock.ts';
+import { importClock } from '#domain/arrivals/contract.ts';
+import type { PlaceExplained } from '#domain/arrivals/place-contract.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Locale } from '#domain/locales.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Words } from '#web/lib/catalogue.ts';
+import {
+  clockTime,
+  formatDate,
+  formatDistance,
+  formatMeasure,
+  formatMoney,
+  formatNumber,
+  formatRunning,
+  formatShare,
+  formatSpeed,
+} from '#web/lib/intl.ts';
+import { flightPath, rulebookPath } from '#web/lib/paths.ts';
+
+/** The parts of the rules of a flight that a step can link to; the ids of their rows on the page of the flight. */
+export type RuleOfStep = 'readings' | 'clocks' | 'release' | 'night' | 'distance' | 'speed' | 'ties' | 'drops' | 'log';
+
+export interface Step {
+  key: string;
+  /** A result of the steps before it. */
+  is_sum: boolean;
+  /** It can still change. */
+  is_open: boolean;
+  title: string;
+  value: string;
+  details: string[];
+  rule: { name: string; to: string } | null;
+}
+
+export interface PlaceReader {
+  t: Words;
+  locale: Locale;
+}
+
+/** The headings of the rules that steps link to. */
+const ruleNames = {
+  readings: 'rules.readings',
+  clocks: 'rules.clocks',
+  release: 'rules.release',
+  night: 'rules.night',
+  distance: 'race.distance',
+  speed: 'rules.speed',
+  ties: 'rules.ties',
+  drops: 'rules.drops',
+  log: 'flights.log',
+} as const satisfies Record<RuleOfStep, string>;
+
+/** The steps from the reading of a bird to its prize, in order. */
+export function placeSteps(
+  reader: PlaceReader,
+  { flight, loft, place }: { flight: Flight; loft: Loft; place: PlaceExplained },
+): Step[] {
+  const { t, locale } = reader;
+  const time = (at: string | number) => {
+    const clock = clockTime(typeof at === 'number' ? at : Date.parse(at), loft.time_zone);
+    return `${clock.time}.${clock.ms}`;
+  };
+  const seconds = (ms: number) => formatNumber(locale, ms / 1000, 3, 3);
+  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const rule = (name: RuleOfStep) => ({ name: t(ruleNames[name]), to: `${flightPath(flight)}?tab=info#${name}` });
+  const isOpen = flight.status !== 'official';
+  const step = (
+    key: string,
+    title: string,
+    value: string,
+    details: (string | false)[],
+    more?: Partial<Step>,
+  ): Step => ({
+    key,
+    is_sum: false,
+    is_open: false,
+    title,
+    value,
+    details: details.filter((one) => one !== false),
+    rule: null,
+    ...more,
+  });
+  const { reading, prize, above, below, unrounded, drop } = place;
+  const day = 1 + flight.day_starts.filter((midnight) => midnight <= Date.parse(place.time)).length;
+  const alsoRead = () => {
+    if (place.also_read.length > 0)
+      return place.also_read.map(({ clock, time: at, count }) =>
+        t('place.also_read', { clock, count, time: time(at) }),
+      );
+    return reading?.clock === importClock ? [] : [t('place.no_other_clock')];
+  };
+  const point = flight.release_point;
+  const steps = [
+    reading
+      ? step(
+          'reading',
+          reading.clock === importClock ? t('place.from_list') : t('place.read_by', { clock: reading.clock }),
+          time(Math.floor(reading.time_us / 1000)),
+          [reading.antenna !== null && t('place.antenna', { antenna: reading.antenna })],
+          { rule: rule('readings') },
+        )
+      : step('reading', t('place.no_reading'), time(place.time), [], { rule: rule('log') }),
+    reading &&
+      reading.clock !== importClock &&
+      step(
+        'offset',
+        t(`place.clock_${reading.offset_ms < 0 ? 'fast' : reading.offset_ms > 0 ? 'slow' : 'right'}`),
+        formatMeasure(locale, reading.offset_ms / 1000, 'second', { decimals: 3, signed: true }),
+        rulingsOf(reader, place, ['offset']),
+        { rule: rule('clocks') },
+      ),
+    step(
+      'home',
+      t('place.home_at'),
+      time(place.time),
+      [
+        day > 1 && `${t('board.day', { day })} · ${formatDate(locale, Date.parse(place.time), loft.time_zone)}`,
+        ...alsoRead(),
+      ],
+      { is_sum: true },
+    ),
+    step(
+      'release',
+      t('place.released'),
+      time(place.release_time),
+      [
+        day > 1 && formatDate(locale, Date.parse(place.release_time), loft.time_zone),
+        point !== null && `${t('race.release_point')}: ${point}`,
+        place.release_measured !== null &&
+          place.release_measured !== place.release_time &&
+          t('place.measured', { time: time(place.release_measured) }),
+        ...rulingsOf(reader, place, ['release']),
+      ],
+      { rule: rule('release') },
+    ),
+    step(
+      'night',
+      t('place.night_off'),
+      nightTaken(locale, place),
+      place.nights.length
+        ? place.nights.map(({ from, to }) => `${time(from).slice(0, 5)} – ${time(to).slice(0, 5)}`)
+        : flight.rules.closed_night.kind === 'none'
+          ? [t('rules.night_none')]
+          : [t('place.no_night'), t('rules.night_release')],
+      { rule: rule('night') },
+    ),
+    step(
+      'flying',
+      t('place.flying_time'),
+      duration(place.net_ms),
+      [
+        t('place.in_minutes', { minutes: formatNumber(locale, place.net_ms / 60_000, 5) }),
+        place.cut_ms > 0 && t('place.cut', { time: seconds(place.cut_ms) }),
+      ],
+      { is_sum: true },
+    ),
+    step(
+      'distance',
+      t('race.distance'),
+      formatMeasure(locale, place.distance_m, 'meter', { decimals: 4 }),
+      [
+        t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated'),
+        flight.distance !== null &&
+          loft.unit === 'mile' &&
+          `${formatDistance(locale, flight.distance)} ${t('unit.mile')}`,
+      ],
+      { rule: rule('distance') },
+    ),
+    place.speed !== null &&
+      step(
+        'speed',
+        t('rules.speed'),
+        `${formatSpeed(locale, place.speed, flight.rules.speed)}\u00a0${unit}`,
+        [unrounded !== null && t('place.unrounded', { speed: unroundedWords(locale, unrounded), unit })],
+        { is_sum: true, rule: rule('speed') },
+      ),
+    step(
+      'beside',
+      t('place.next_to'),
+      place.tied ? t('place.tie', { count: place.tied }) : t('place.no_tie'),
+      [
+        above && t('place.before', { rank: formatNumber(locale, above.rank), time: apart(locale, above.apart_ms) }),
+        below && t('place.after', { rank: formatNumber(locale, below.rank), time: apart(locale, below.apart_ms) }),
+        place.tied > 0 && flight.rules.ties === 'consecutive' && t('rules.ties_order'),
+      ].filter((one) => one !== null),
+      { rule: rule('ties') },
+    ),
+    step(
+      'drop',
+      t('place.drop'),
+      of(reader, drop.place, drop.size),
+      [
+        drop.size === 1
+          ? t('place.alone')
+          : t('place.drop_size', { count: drop.size, time: formatNumber(locale, drop.span_ms / 1000, 1, 1) }),
+      ],
+      { rule: rule('drops') },
+    ),
+    step(
+      'rulings',
+      t('place.rulings'),
+      place.rulings.length ? formatNumber(locale, place.rulings.length) : t('place.none'),
+      rulingsOf(reader, place, ['void', 'manual']),
+      { rule: rule('log') },
+    ),
+    step(
+      'place',
+      t('place.place'),
+      of(reader, place.rank, place.basketed_count),
+      [t('place.of_basketed', { home: formatNumber(locale, place.home_count) })],
+      { is_sum: true },
+    ),
+    prize &&
+      step(
+        'prize',
+        t(isOpen ? 'place.prize_if' : 'place.prize'),
+        prizeWords(reader, prize),
+        [prize.shared_by > 1 && t('place.shared_by', { count: prize.shared_by })],
+        {
+          is_sum: true,
+          is_open: isOpen,
+          rule: {
+            name: t('rulebook.prizes'),
+            to: rulebookPath(flight, flight.rulebook_version ?? undefined),
+          },
+        },
+      ),
+    step(
+      'state',
+      t(isOpen ? 'place.not_official' : 'status.official'),
+      isOpen ? t(`status.${flight.status}`) : '',
+      [t(isOpen ? 'place.can_change' : 'place.frozen')],
+      { is_open: isOpen },
+    ),
+  ];
+  return steps.filter((one) => one !== null && one !== false);
+}
+
+/** What parts a detail of a step from the next one: a sentence has its full stop. */
+export const partAfter = (detail: string): string => (/[.。]$/.test(detail) ? ' ' : ' · ');
+
+/** The answer in one sentence. */
+export function placeLead(
+  { t, locale }: PlaceReader,
+  { flight, place }: { flight: Flight; place: PlaceExplained },
+): string {
+  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const speed = place.speed === null ? '–' : formatSpeed(locale, place.speed, flight.rules.speed);
+  return t('place.lead', { time: duration(place.net_ms), speed, unit }).replace(` ${unit}`, `\u00a0${unit}`);
+}
+
+/** `€4,000.00`, or a share of the prize fund. */
+export function prizeWords({ t, locale }: PlaceReader, prize: NonNullable<PlaceExplained['prize']>): string {
+  if (prize.cents !== null) return formatMoney(locale, prize.cents, prize.currency);
+  return t('place.of_fund', { share: formatShare(locale, prize.share!) });
+}
+
+/** `6:26:20.187`. */
+const duration = (ms: number) => `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(ms % 1000).padStart(3, '0')}`;
+
+/** A short time in seconds, a longer one as on the board. */
+const apart = (locale: Locale, ms: number) =>
+  ms < 60_000 ? formatMeasure(locale, ms / 1000, 'second', { decimals: 3 }) : timeDifference(ms, 3).replace('+', '');
+
+const of = ({ t, locale }: PlaceReader, part: number, whole: number) =>
+  t('place.of', { part: formatNumber(locale, part), whole: formatNumber(locale, whole) });
+
+function rulingsOf({ t }: PlaceReader, { rulings }: PlaceExplained, kinds: readonly string[]): string[] {
+  return rulings
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ number, reason }) => t('place.ruling', { number: String(number), reason }));
+}
+
+/** Hours and minutes; a part of a minute counts too where rules name seconds. */
+function nightTaken(locale: Locale, { nights }: PlaceExplained): string {
+  const taken_ms = nights.reduce((sum, night) => sum + night.taken_ms, 0);
+  const [hours, minutes] = [Math.floor(taken_ms / 3_600_000), (taken_ms % 3_600_000) / 60_000];
+  const parts = [
+    hours > 0 && formatMeasure(locale, hours, 'hour'),
+    (minutes > 0 || hours === 0) && formatMeasure(locale, minutes, 'minute', { decimals: 3 }),
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** The digits in the writing of the language; a speed that goes on ends in dots. */
+function unroundedWords(locale: Locale, { digits, is_whole }: NonNullable<PlaceExplained['unrounded']>): string {
+  const [whole, fraction = ''] = digits.split('.');
+  const point = formatNumber(locale, 0.1, 1).replaceAll(/\d/g, '');
+  const text = `${formatNumber(locale, Number(whole))}${fraction && point + fraction}${is_whole ? '' : '…'}`;
+  // From the right the dots would stand before the number.
+  return `\u2066${text}\u2069`;
+}
