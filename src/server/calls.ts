@@ -12,7 +12,7 @@ import { officialRoutes } from './arrivals/official-routes.ts';
 import { raceControlRoutes } from './arrivals/race-control-routes.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
-import { declarationRoutes } from './arrivals/declaration-routes.ts';
+import { rulingRoutes } from './arrivals/ruling-routes.ts';
 import type { Standings } from './arrivals/standings.ts';
 import { deskRoutes } from './basketing/desk-routes.ts';
 import type { Config } from './config.ts';
@@ -59,7 +59,6 @@ import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
 import { actorOf, authorize, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
-import { rulingRoutes } from './rulings/ruling-routes.ts';
 import { saleRoutes } from './sales/routes.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
@@ -115,7 +114,6 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...planRoutes,
     ...deskRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
-    ...declarationRoutes,
     ...rulingRoutes,
     ...officialRoutes,
     ...raceControlRoutes(standings),

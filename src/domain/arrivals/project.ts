@@ -53,14 +53,6 @@ export interface ManualArrival {
   time_ms: number;
 }
 
-/** A bird has no place in a flight, whatever was read of it; the facts say which ones are disqualified now. */
-export interface Disqualified {
-  kind: 'disqualified';
-  number: number;
-  flight_id: number;
-  pigeon_id: number;
-}
-
 /** The birds of a flight were released. Of several the last declared applies. */
 export interface Release {
   kind: 'release';
@@ -81,7 +73,7 @@ export interface RulesVersion {
 }
 
 /** `number` is the entry's place in the chain of its loft. */
-export type LedgerEntry = Reading | Offset | Void | ManualArrival | Disqualified | Release | RulesVersion;
+export type LedgerEntry = Reading | Offset | Void | ManualArrival | Release | RulesVersion;
 
 /** Why a stored entry has no place in a result (A9). */
 export type Unranked = UnrankedReason | 'void';
@@ -160,8 +152,6 @@ export interface Facts {
   /** The flights that each pigeon is basketed in. */
   baskets: ReadonlyMap<number, readonly number[]>;
   chips: readonly ChipHeld[];
-  /** The birds that are disqualified in a flight, by {@link placeOf}. */
-  disqualified?: ReadonlySet<string>;
   /** Clocks of a replay, with its flight: they record for that flight only, and no other clock records for it. */
   replays?: ReadonlyMap<number, number>;
   /** Arrivals by earlier entries whose facts have not changed, so that they need not be projected again. */
@@ -261,7 +251,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   const entries = [...new Map(Array.from(ledger, (entry) => [entry.number, entry])).values()];
   const isVoid = withdrawals(entries);
   const valid = entries.filter(({ number }) => !isVoid(number));
-  const offsetOf = offsetsBy(entries);
+  const offsetOf = offsetsBy(valid);
   const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
   const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
 
@@ -303,11 +293,8 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
       return flight && (flight.is_replay ? flight_id === replay : replay === undefined) ? flight : [];
     });
     const match = matchReading({ time_ms }, held ?? null, facts.loft_id, basketed);
+    const reason = isVoid(number) ? 'void' : typeof match === 'string' ? match : null;
     const { flight_id, pigeon_id } = typeof match === 'string' ? nowhere : match;
-    let reason: Unranked | null = null;
-    if (isVoid(number)) reason = 'void';
-    else if (typeof match === 'string') reason = match;
-    else if (facts.disqualified?.has(placeOf(match))) reason = 'disqualified';
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: { device_id, boot, sequence } },
       reason,
@@ -323,7 +310,6 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     else if (!flight || !facts.baskets.get(pigeon_id)?.includes(flight_id)) reason = 'not_basketed';
     else if (flight.release_ms === null || time_ms < flight.release_ms) reason = 'before_release';
     else if (!takes(flight, time_ms)) reason = 'after_close';
-    else if (facts.disqualified?.has(placeOf({ flight_id, pigeon_id }))) reason = 'disqualified';
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: null },
       reason,
@@ -347,14 +333,15 @@ const nowhere = { flight_id: 0, pigeon_id: 0 };
 export const placeOf = ({ flight_id, pigeon_id }: Pick<Match, 'flight_id' | 'pigeon_id'>) =>
   `${flight_id} ${pigeon_id}`;
 
-/** The offset that applies to a reading, by its clock and its own time, of those that are not withdrawn. */
+/**
+ * The offset that applies to a reading, by its clock and its own time.
+ * @param entries without those that are withdrawn
+ */
 export function offsetsBy(
   entries: readonly LedgerEntry[],
 ): (reading: Omit<Reading, 'kind' | 'number' | 'chip'>) => Offset | undefined {
-  const isVoid = withdrawals(entries);
-  const valid = entries.filter((entry) => entry.kind === 'offset' && !isVoid(entry.number)) as Offset[];
   const offsets = Map.groupBy(
-    valid.sort((a, b) => b.number - a.number),
+    entries.filter((entry) => entry.kind === 'offset').sort((a, b) => b.number - a.number),
     ({ device_id }) => device_id,
   );
   return (reading) => offsets.get(reading.device_id)?.find((offset) => corrects(offset, reading));

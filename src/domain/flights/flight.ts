@@ -38,13 +38,9 @@ export type FlightEvent =
   | 'close'
   | 'publish'
   | 'make_official'
-  | 'correct'
   | 'annul';
 
-/**
- * A sealed list can be opened again for a reason. An official result is corrected by a ruling that two people sign, and
- * official again by it; an official flight can no longer be annulled.
- */
+/** A sealed list can be opened again for a reason; an official flight can no longer be annulled. */
 export const flightMachine: Machine<FlightStatus, FlightEvent> = {
   name: 'flight',
   first: 'planned',
@@ -55,7 +51,7 @@ export const flightMachine: Machine<FlightStatus, FlightEvent> = {
     released: { close: 'closed', annul: 'annulled' },
     closed: { publish: 'provisional', annul: 'annulled' },
     provisional: { make_official: 'official', annul: 'annulled' },
-    official: { correct: 'provisional' },
+    official: {},
     annulled: {},
   },
 };

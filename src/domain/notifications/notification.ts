@@ -30,7 +30,6 @@ export const announcedOfFlights = [
   'released',
   'provisional',
   'official',
-  'corrected',
   'annulled',
 ] as const;
 export type AnnouncedOfFlight = (typeof announcedOfFlights)[number];

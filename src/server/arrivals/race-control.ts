@@ -23,7 +23,7 @@ const early_ms = 6 * hour_ms;
 
 export async function raceControl(
   tx: Tx,
-  flight: FlownFlight,
+  flight: FlownFlight & { closes_at: string | null },
   loft: Loft,
   ranked: readonly Ranked[],
   now_ms: number,
@@ -63,7 +63,10 @@ async function birdsOf(tx: Tx, { loft_id }: FlownFlight, ids: readonly number[])
 }
 
 /** The readings of the flight's time that are no arrival, one row for each chip and reason, the latest first. */
-async function readingsToMend(tx: Tx, { loft_id, release_time, closes_at }: FlownFlight): Promise<Shown['to_mend']> {
+async function readingsToMend(
+  tx: Tx,
+  { loft_id, release_time, closes_at }: FlownFlight & { closes_at: string | null },
+): Promise<Shown['to_mend']> {
   if (release_time === null) return { total: 0, rows: [] };
   const from = new Date(Date.parse(release_time) - early_ms).toISOString();
   const to = closes_at === null ? null : new Date(Date.parse(closes_at) + early_ms).toISOString();
@@ -74,7 +77,7 @@ async function readingsToMend(tx: Tx, { loft_id, release_time, closes_at }: Flow
       from unranked_readings w
       join readings r on r.loft_id = w.loft_id and r.number = w.number
       join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
-      where w.loft_id = ${loft_id} and w.reason not in ('void', 'disqualified') and r.device_time >= ${from}::timestamptz
+      where w.loft_id = ${loft_id} and w.reason <> 'void' and r.device_time >= ${from}::timestamptz
         and (${to}::timestamptz is null or r.device_time <= ${to}::timestamptz)
       order by upper(r.chip), w.reason, r.device_time)
     select w.number, w.reason, w.chip, w.clock, w.time, w.count, p.id as pigeon_id, p.ring, t.country, t.name as team

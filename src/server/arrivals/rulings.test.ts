@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
-import { transact } from '#server/db/transaction.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { closeFlight, correctRelease, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
@@ -38,7 +37,7 @@ afterAll(async () => {
 });
 
 const ruling = () => ({ by, now_ms: Date.now(), reason: 'as the film shows' });
-const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => transact(db, work);
+const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction().execute(work);
 const keyOf = ({ loft, flight_id }: BuiltRace) => ({ loft_id: loft.id, flight_id });
 const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minutes * 60_000).toISOString();
 
@@ -102,13 +101,7 @@ describe('an offset of a clock', () => {
         setOffset(
           tx,
           race.device,
-          {
-            offset_ms,
-            ...(minutes && {
-              from_us: Date.parse(at(race, minutes[0])) * 1000,
-              to_us: Date.parse(at(race, minutes[1])) * 1000,
-            }),
-          },
+          { offset_ms, ...(minutes && { from: at(race, minutes[0]), to: at(race, minutes[1]) }) },
           ruling(),
         ),
       );
@@ -239,11 +232,7 @@ describe('a withdrawal', () => {
 
 describe('a manual arrival', () => {
   const enter = (race: BuiltRace, bird: number, minutes: number) => {
-    const seen = {
-      pigeon_id: race.pigeon_ids[bird]!,
-      time_ms: Date.parse(at(race, minutes)),
-      evidence: 'ring read by two',
-    };
+    const seen = { pigeon_id: race.pigeon_ids[bird]!, time: at(race, minutes), evidence: 'ring read by two' };
     return write(async (tx) => enterManualArrival(tx, await lockFlight(tx, keyOf(race)), seen, ruling()));
   };
 
@@ -329,7 +318,7 @@ describe(`rulings while clocks send, seed ${seed}`, () => {
     const random = seededRandom(seed + 5);
     const misplaced = await fly(async (race, part) => {
       const time = at(race, 300 + random(60));
-      const manual = { pigeon_id: race.pigeon_ids[random(40)]!, time_ms: Date.parse(time), evidence: 'by eye' };
+      const manual = { pigeon_id: race.pigeon_ids[random(40)]!, time, evidence: 'by eye' };
       const released = at(race, random(320) - 5);
       // Three at once: they wait for each other, and the clocks for all of them.
       await Promise.all([

@@ -5,6 +5,7 @@
 import { useEffect } from 'react';
 import { redirect, useRevalidator } from 'react-router';
 import { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
+import { voidEntryCall } from '#domain/arrivals/rulings.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -31,13 +32,13 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   return { view, head };
 }
 
-/** Withdraws a reading that is no arrival; nobody's place changes by it, so one person rules on it. */
+/** Withdraws a reading that is no arrival; nobody's place changes by it. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const own = controlPath(idFrom(params.season_id), idFrom(params.flight_id));
   return actOn(form, async () => {
-    const ruling = { kind: 'void' as const, number: idFrom(textIn(form, 'number')) };
-    await ruleOn(context.get(callContext), { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) }, { ruling, reason: textIn(form, 'reason') });
+    const key = { loft_id: idFrom(textIn(form, 'loft_id')), number: idFrom(textIn(form, 'number')) };
+    await context.get(callContext)(voidEntryCall, { params: key, body: { reason: textIn(form, 'reason') } });
     return redirect(own);
   });
 }
