@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { closeFlight, correctRelease, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
@@ -37,7 +38,8 @@ afterAll(async () => {
 });
 
 const ruling = () => ({ by, now_ms: Date.now(), reason: 'as the film shows' });
-const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction().execute(work);
+// As every call does: what PostgreSQL breaks off for a conflict runs once more.
+const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => transact(db, work);
 const keyOf = ({ loft, flight_id }: BuiltRace) => ({ loft_id: loft.id, flight_id });
 const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minutes * 60_000).toISOString();
 
