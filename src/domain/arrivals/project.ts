@@ -251,7 +251,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   const entries = [...new Map(Array.from(ledger, (entry) => [entry.number, entry])).values()];
   const isVoid = withdrawals(entries);
   const valid = entries.filter(({ number }) => !isVoid(number));
-  const offsetOf = offsetsBy(valid);
+  const offsetOf = offsetsBy(entries);
   const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
   const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
 
@@ -333,15 +333,14 @@ const nowhere = { flight_id: 0, pigeon_id: 0 };
 export const placeOf = ({ flight_id, pigeon_id }: Pick<Match, 'flight_id' | 'pigeon_id'>) =>
   `${flight_id} ${pigeon_id}`;
 
-/**
- * The offset that applies to a reading, by its clock and its own time.
- * @param entries without those that are withdrawn
- */
+/** The offset that applies to a reading, by its clock and its own time, of those that are not withdrawn. */
 export function offsetsBy(
   entries: readonly LedgerEntry[],
 ): (reading: Omit<Reading, 'kind' | 'number' | 'chip'>) => Offset | undefined {
+  const isVoid = withdrawals(entries);
+  const valid = entries.filter((entry) => entry.kind === 'offset').filter(({ number }) => !isVoid(number));
   const offsets = Map.groupBy(
-    entries.filter((entry) => entry.kind === 'offset').sort((a, b) => b.number - a.number),
+    valid.sort((a, b) => b.number - a.number),
     ({ device_id }) => device_id,
   );
   return (reading) => offsets.get(reading.device_id)?.find((offset) => corrects(offset, reading));

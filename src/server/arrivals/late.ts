@@ -1,6 +1,6 @@
 /** The birds of a flight that were clocked after its closing. */
 import { sql } from 'kysely';
-import { correctedTime, offsetsBy, type Reading, withdrawals } from '#domain/arrivals/project.ts';
+import { correctedTime, offsetsBy, type Reading } from '#domain/arrivals/project.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { corrections } from '#server/ledger/declarations.ts';
@@ -33,8 +33,7 @@ export async function lateBirds(tx: Tx, { loft_id, flight_id }: FlightKey): Prom
           and next.release_time <= r.device_time and next.replay_of is null
           and next.status not in ('planned', 'basketing', 'sealed', 'annulled'))`.execute(tx);
   const entries = await corrections(tx, loft_id, new Set(rows.map(({ device_id }) => device_id)));
-  const isVoid = withdrawals(entries);
-  const offsetOf = offsetsBy(entries.filter(({ number }) => !isVoid(number)));
+  const offsetOf = offsetsBy(entries);
   const first = new Map<number, number>();
   for (const { pigeon_id, ...reading } of rows) {
     const time_ms = correctedTime(reading, offsetOf(reading));

@@ -52,15 +52,10 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
   const is_official = flight.status === 'official';
   if (is_official && !signatures.length) return null;
   const { fingerprint, home_count } = await textOf(tx, flight);
-  const { closes_at } = await tx
-    .selectFrom('flights')
-    .select('closes_at')
-    .where('loft_id', '=', key.loft_id)
-    .where('id', '=', key.flight_id)
-    .executeTakeFirstOrThrow();
+  const { closes_at } = flight;
   const { rows: gaps } = await sql<ResultShown['gaps'][number]>`
     select d.name as clock, gap."from", gap."to" from jsonb_to_recordset(${JSON.stringify(
-      await gapsOf(tx, { ...flight, closes_at }),
+      await gapsOf(tx, flight),
     )}::jsonb) as gap (device_id bigint, "from" bigint, "to" bigint)
     join devices d on d.loft_id = ${key.loft_id} and d.id = gap.device_id
     order by d.name, gap."from"`.execute(tx);

@@ -43,7 +43,7 @@ export async function placeOf(
   const readings = await readingsOf(tx, flight, pigeon_id, line.time_ms);
   const entries = await corrections(tx, loft_id, new Set(readings.map(({ device_id }) => device_id)));
   const isVoid = withdrawals(entries);
-  const offsetOf = offsetsBy(entries.filter(({ number }) => !isVoid(number)));
+  const offsetOf = offsetsBy(entries);
   const counted = readings.find(({ counts }) => counts);
   const offset = counted && offsetOf(counted);
   const rulings = rulingsBehind(entries, readings, offset, isVoid);

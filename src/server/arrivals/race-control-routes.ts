@@ -20,7 +20,7 @@ export const raceControlRoutes = (standings: Standings): Route[] => [
       const flight = await findFlownFlight(tx, { loft_id, flight_id });
       if (!flight) throw new Refusal('not_found');
       const { ranked } = await standings(tx, flight, flight);
-      const shown = await raceControl(tx, { ...flight, closes_at: plan.closes_at }, loft, ranked, now_ms);
+      const shown = await raceControl(tx, flight, loft, ranked, now_ms);
       return {
         loft,
         season,

@@ -23,7 +23,7 @@ const early_ms = 6 * hour_ms;
 
 export async function raceControl(
   tx: Tx,
-  flight: FlownFlight & { closes_at: string | null },
+  flight: FlownFlight,
   loft: Loft,
   ranked: readonly Ranked[],
   now_ms: number,
@@ -63,10 +63,7 @@ async function birdsOf(tx: Tx, { loft_id }: FlownFlight, ids: readonly number[])
 }
 
 /** The readings of the flight's time that are no arrival, one row for each chip and reason, the latest first. */
-async function readingsToMend(
-  tx: Tx,
-  { loft_id, release_time, closes_at }: FlownFlight & { closes_at: string | null },
-): Promise<Shown['to_mend']> {
+async function readingsToMend(tx: Tx, { loft_id, release_time, closes_at }: FlownFlight): Promise<Shown['to_mend']> {
   if (release_time === null) return { total: 0, rows: [] };
   const from = new Date(Date.parse(release_time) - early_ms).toISOString();
   const to = closes_at === null ? null : new Date(Date.parse(closes_at) + early_ms).toISOString();

@@ -123,6 +123,7 @@ export type FlownFlight = FlightSummary &
     seq: number;
     /** Whether the ranking is stored as rows: the flight is official. */
     has_standings: boolean;
+    closes_at: string | null;
   };
 
 /** The same with the facts of the ranking. */
@@ -131,6 +132,7 @@ export function flownQuery(tx: Tx) {
     'f.rules',
     'f.closed_intervals',
     'f.day_starts',
+    'f.closes_at',
     'stream.epoch',
     'stream.head as seq',
     sql<boolean>`f.status = 'official' and exists (
