@@ -4,7 +4,7 @@
  * clocks complete it by sending their later readings again. The controls are copies made otherwise.
  */
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -287,17 +287,27 @@ describe('control: an incomplete backup is detected', () => {
     const { port } = JSON.parse(await readFile(join(dataDir, 'connection.json'), 'utf8')) as { port: number };
     const urls = urlsOf(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')) as Passwords, port);
     const later = /^(pg_wal|global|pg_xact)$/;
+    await mkdir(join(place, 'postgres'), { recursive: true });
     const copy = async (when: (name: string) => boolean) => {
       for (const name of (await readdir(from)).filter((one) => !one.startsWith('postmaster') && when(one)))
-        await cp(join(from, name), join(place, 'postgres', name), { recursive: true });
+        await promisify(execFile)('cp', ['-R', join(from, name), join(place, 'postgres')]).catch((error) => {
+          // A running database removes files while they are copied.
+          if (!/No such file/.test(error.stderr)) throw error;
+        });
     };
+    const another = clockOf(race, await registerDevice(connection.db, { loft_id: race.loft.id, name: 'Another clock' }));
     const admin = new pg.Client({ connectionString: urls.superUrl });
     admin.on('error', () => {}); // its database is stopped with the test
     await admin.connect();
     let snapshot = '';
     await underLoad(async () => {
       await copy((name) => !later.test(name));
-      await sleep(1500);
+      // Enough to fill pages which nobody writes after the checkpoint: the log does not hold these.
+      for (let batch = 0; batch < 6; batch += 1)
+        await deliver(
+          another,
+          Array.from({ length: 500 }, () => readNext(another, random)),
+        );
       await admin.query('checkpoint');
       snapshot = (await admin.query('select pg_current_snapshot()::text as now')).rows[0].now;
       await copy((name) => later.test(name));
@@ -313,7 +323,7 @@ describe('control: an incomplete backup is detected', () => {
       expect(Object.values(found.unexplained).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
     } catch (error) {
       // It may fail to start, or to read a table.
-      expect(String(error)).toMatch(/PostgreSQL did not start|could not|invalid|corrupt|missing/);
+      if (!(error instanceof pg.DatabaseError)) expect(String(error)).toMatch(/PostgreSQL did not start|terminated/);
     } finally {
       await started?.stop();
     }
