@@ -30,6 +30,11 @@ export function distanceInUnit(distance_m: number, unit: LoftUnit): number {
   return tenthMillimetres(distance_m) / (unit === 'km' ? tenths_per.km : tenths_per.mi);
 }
 
+/** Metres of a distance in the unit of the loft, at most four decimals. */
+export function metresOf(distance: number, unit: LoftUnit): number {
+  return Math.round(distance * (unit === 'km' ? tenths_per.km : tenths_per.mi)) / 10_000;
+}
+
 /**
  * Reads a distance as organisers write it: `480014.8 m`, `480 km`, `235.51 mi`, `414498 yd`, `235 miles 898 yards`, or
  * a bare number, which is metres. The point is the decimal sign; a comma is refused, since it means a decimal to some

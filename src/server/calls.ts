@@ -6,13 +6,13 @@ import type { RelyingParty } from './accounts/oidc.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
 import { activationRoutes } from './activations/routes.ts';
+import { declarationRoutes } from './arrivals/declaration-routes.ts';
 import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { officialRoutes } from './arrivals/official-routes.ts';
 import { raceControlRoutes } from './arrivals/race-control-routes.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
-import { rulingRoutes } from './arrivals/ruling-routes.ts';
 import type { Standings } from './arrivals/standings.ts';
 import { deskRoutes } from './basketing/desk-routes.ts';
 import type { Config } from './config.ts';
@@ -59,6 +59,7 @@ import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
 import { actorOf, authorize, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { rulingRoutes } from './rulings/ruling-routes.ts';
 import { saleRoutes } from './sales/routes.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
@@ -114,6 +115,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...planRoutes,
     ...deskRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
+    ...declarationRoutes,
     ...rulingRoutes,
     ...officialRoutes,
     ...raceControlRoutes(standings),

@@ -80,6 +80,9 @@ export default [
   // On a phone at the lorry: without the navigation of the season.
   route('admin/seasons/:season_id/flights/:flight_id/release', 'flights/ReleasePage.tsx'),
   route('admin/seasons/:season_id/flights/:flight_id/control', 'flights/RaceControlPage.tsx'),
+  route('admin/seasons/:season_id/flights/:flight_id/rulings', 'rulings/RulingsPage.tsx'),
+  route('admin/seasons/:season_id/flights/:flight_id/rulings/create', 'rulings/NewRulingPage.tsx'),
+  route('admin/seasons/:season_id/flights/:flight_id/rulings/:n', 'rulings/RulingPage.tsx'),
   route('admin/seasons/:season_id', 'admin/SeasonAdminPage.tsx', [
     index('overview/SeasonOverviewPage.tsx'),
     route('news', 'news/NewsAdminPage.tsx'),

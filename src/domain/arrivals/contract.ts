@@ -48,7 +48,14 @@ export const reading = z.strictObject({
 export type Reading = z.output<typeof reading>;
 
 /** Why a newly stored reading is no arrival; each reason ends when its cause is corrected. */
-export const unrankedReasons = ['unknown_chip', 'not_basketed', 'before_release', 'after_close', 'wrong_loft'] as const;
+export const unrankedReasons = [
+  'unknown_chip',
+  'not_basketed',
+  'before_release',
+  'after_close',
+  'wrong_loft',
+  'disqualified',
+] as const;
 
 export type UnrankedReason = (typeof unrankedReasons)[number];
 

@@ -53,6 +53,14 @@ export interface ManualArrival {
   time_ms: number;
 }
 
+/** A bird has no place in a flight, whatever was read of it; the facts say which ones are disqualified now. */
+export interface Disqualified {
+  kind: 'disqualified';
+  number: number;
+  flight_id: number;
+  pigeon_id: number;
+}
+
 /** The birds of a flight were released. Of several the last declared applies. */
 export interface Release {
   kind: 'release';
@@ -73,7 +81,7 @@ export interface RulesVersion {
 }
 
 /** `number` is the entry's place in the chain of its loft. */
-export type LedgerEntry = Reading | Offset | Void | ManualArrival | Release | RulesVersion;
+export type LedgerEntry = Reading | Offset | Void | ManualArrival | Disqualified | Release | RulesVersion;
 
 /** Why a stored entry has no place in a result (A9). */
 export type Unranked = UnrankedReason | 'void';
@@ -152,6 +160,8 @@ export interface Facts {
   /** The flights that each pigeon is basketed in. */
   baskets: ReadonlyMap<number, readonly number[]>;
   chips: readonly ChipHeld[];
+  /** The birds that are disqualified in a flight, by {@link placeOf}. */
+  disqualified?: ReadonlySet<string>;
   /** Clocks of a replay, with its flight: they record for that flight only, and no other clock records for it. */
   replays?: ReadonlyMap<number, number>;
   /** Arrivals by earlier entries whose facts have not changed, so that they need not be projected again. */
@@ -293,8 +303,11 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
       return flight && (flight.is_replay ? flight_id === replay : replay === undefined) ? flight : [];
     });
     const match = matchReading({ time_ms }, held ?? null, facts.loft_id, basketed);
-    const reason = isVoid(number) ? 'void' : typeof match === 'string' ? match : null;
     const { flight_id, pigeon_id } = typeof match === 'string' ? nowhere : match;
+    let reason: Unranked | null = null;
+    if (isVoid(number)) reason = 'void';
+    else if (typeof match === 'string') reason = match;
+    else if (facts.disqualified?.has(placeOf(match))) reason = 'disqualified';
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: { device_id, boot, sequence } },
       reason,
@@ -310,6 +323,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     else if (!flight || !facts.baskets.get(pigeon_id)?.includes(flight_id)) reason = 'not_basketed';
     else if (flight.release_ms === null || time_ms < flight.release_ms) reason = 'before_release';
     else if (!takes(flight, time_ms)) reason = 'after_close';
+    else if (facts.disqualified?.has(placeOf({ flight_id, pigeon_id }))) reason = 'disqualified';
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: null },
       reason,

@@ -38,9 +38,13 @@ export type FlightEvent =
   | 'close'
   | 'publish'
   | 'make_official'
+  | 'correct'
   | 'annul';
 
-/** A sealed list can be opened again for a reason; an official flight can no longer be annulled. */
+/**
+ * A sealed list can be opened again for a reason. An official result is corrected by a ruling that two people sign, and
+ * official again by it; an official flight can no longer be annulled.
+ */
 export const flightMachine: Machine<FlightStatus, FlightEvent> = {
   name: 'flight',
   first: 'planned',
@@ -51,7 +55,7 @@ export const flightMachine: Machine<FlightStatus, FlightEvent> = {
     released: { close: 'closed', annul: 'annulled' },
     closed: { publish: 'provisional', annul: 'annulled' },
     provisional: { make_official: 'official', annul: 'annulled' },
-    official: {},
+    official: { correct: 'provisional' },
     annulled: {},
   },
 };
@@ -97,6 +101,9 @@ export const waitsForSomebody = ({ status }: { status: FlightStatus }): boolean 
 export function takesArrivals(status: FlightStatus): boolean {
   return status === 'released' || status === 'closed' || status === 'provisional';
 }
+
+/** Whether people rule on this flight: while it takes arrivals, and on its official result. */
+export const takesRulings = (status: FlightStatus): boolean => takesArrivals(status) || status === 'official';
 
 /** The race's own clock, epoch ms: real time, or in a replay a clock that is faster from the release on. */
 export function raceTime(release_ms: number, now_ms: number, replay_factor = 1): number {

@@ -30,6 +30,7 @@ export const announcedOfFlights = [
   'released',
   'provisional',
   'official',
+  'corrected',
   'annulled',
 ] as const;
 export type AnnouncedOfFlight = (typeof announcedOfFlights)[number];

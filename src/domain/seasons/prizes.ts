@@ -23,7 +23,8 @@ export function prizesOf(
   return ranks.flatMap((rank, i) => {
     if (!ties_share) return prizeOf(rank, template, fund_cents);
     if (ranks[i - 1] === rank) return [];
-    const birds = ranks.filter((other) => other === rank).length;
+    let birds = 1;
+    while (ranks[i + birds] === rank) birds += 1;
     const covered = Array.from({ length: birds }, (_, place) => prizeOf(rank + place, template, fund_cents));
     return shares(
       covered.reduce((sum, cents) => sum + cents, 0),

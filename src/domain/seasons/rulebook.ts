@@ -9,10 +9,11 @@ import type { LoftUnit } from '#domain/units.ts';
 import { boundedInteger } from '#domain/validation.ts';
 
 /**
- * The rank of a bird whose chip no clock read, but that the loft saw come home (domain 2.10): the last of the drop it
- * came with (Royal Cup 15, Spring Break 12), the last within control (Derby Cordoba), or no place at all.
+ * The rank of a bird whose chip no clock read, but that the loft saw come home (domain 2.10): that of the time at which
+ * it was seen, the last of the drop it came with (Royal Cup 15, Spring Break 12), the last within control (Derby
+ * Cordoba), or no place at all. The last one has the time of the bird before it and shares neither place nor prize.
  */
-export const manualArrivals = ['last_of_drop', 'last_in_control', 'not_ranked'] as const;
+export const manualArrivals = ['at_its_time', 'last_of_drop', 'last_in_control', 'not_ranked'] as const;
 
 /**
  * The methods to find the ace pigeon (domain 2.12): the mean of its speeds, all its distance over all its time, its

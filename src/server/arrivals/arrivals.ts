@@ -26,7 +26,7 @@ export async function arrivalsAfter(
 ): Promise<Arrivals & { hidden: readonly Switch[] }> {
   const { rows } = await sql<{ epoch: number; head: number; hidden: Switch[]; rows: ArrivalRow[] | null }>`
     select s.epoch, s.head, season.hidden, (
-      select json_agg(json_build_array(a.seq, a.pigeon_id, floor(extract(epoch from a.time) * 1000)) order by a.seq)
+      select json_agg(json_build_array(a.seq, a.pigeon_id, floor(extract(epoch from a.time) * 2000)::float8 / 2) order by a.seq)
       from arrivals a where a.loft_id = s.loft_id and a.flight_id = s.flight_id and a.seq > ${after} and a.seq <= s.head) as rows
     from flight_streams s
     join flights f on f.loft_id = s.loft_id and f.id = s.flight_id

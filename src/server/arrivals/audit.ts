@@ -155,7 +155,7 @@ interface Counted {
 async function auditResults(tx: Tx, loft_id: number): Promise<string[]> {
   const faults: string[] = [];
   const { rows } = await sql<Counted>`
-    select a.flight_id, a.pigeon_id, a.number, (extract(epoch from a.time) * 1000)::bigint as time_ms, f.status
+    select a.flight_id, a.pigeon_id, a.number, (extract(epoch from a.time) * 1000)::float8 as time_ms, f.status
     from (
       select distinct on (flight_id, pigeon_id) flight_id, pigeon_id,
         coalesce(reading_number, declaration_number) as number, time

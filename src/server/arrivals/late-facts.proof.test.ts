@@ -105,10 +105,10 @@ function ruling(
   const from = random(12);
   const offset = {
     offset_ms: random(2 * hour) - hour,
-    ...(random(2) && { from: at(from), to: at(from + 1 + random(6)) }),
+    ...(random(2) && { from_us: Date.parse(at(from)) * 1000, to_us: Date.parse(at(from + 1 + random(6))) * 1000 }),
   };
   const key = flights[random(2)]!;
-  const seen = { pigeon_id: race.pigeon_ids[random(6)]!, time: at(1 + random(12)), evidence: 'by eye' };
+  const seen = { pigeon_id: race.pigeon_ids[random(6)]!, time_ms: Date.parse(at(1 + random(12))), evidence: 'by eye' };
   const released = at(random(12) - 2);
   const part = random(1000) / 1000;
   return orRefused(async (tx) => {
@@ -185,9 +185,13 @@ const releaseOnly: LoftCalls['release'] = async (tx, flight, release_time) => {
 };
 
 /** An offset that affects only the readings after it. */
-const offsetOnly: LoftCalls['offset'] = async (tx, { loft_id, device_id }, { from, to, offset_ms }, act) => {
-  const [from_us, to_us] = [from, to].map((time) => (time ? Date.parse(time) * 1000 : null));
-  const entry = { kind: 'offset' as const, device_id, boot: null, from_us: from_us!, to_us: to_us!, offset_ms };
+const offsetOnly: LoftCalls['offset'] = async (
+  tx,
+  { loft_id, device_id },
+  { from_us = null, to_us = null, offset_ms },
+  act,
+) => {
+  const entry = { kind: 'offset' as const, device_id, boot: null, from_us, to_us, offset_ms };
   return (await declare(tx, loft_id, [entry], act))[0]!;
 };
 

@@ -507,7 +507,7 @@ describe(`the chain, seed ${seed}`, () => {
     const { loft, flight_id, device, pigeon_ids, release_ms } = race;
     const ruling = { by, now_ms: Date.now(), reason: `as seen ${last}` };
     const key = { loft_id: loft.id, flight_id };
-    const seen = { pigeon_id: pigeon_ids[random(50)]!, time: new Date(release_ms + last * 60_000).toISOString() };
+    const seen = { pigeon_id: pigeon_ids[random(50)]!, time_ms: release_ms + last * 60_000 };
     await connection.db.transaction().execute(async (tx) => {
       const what = random(3);
       if (what === 0) await setOffset(tx, device, { offset_ms: random(100) }, ruling);

@@ -12,7 +12,7 @@ import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
-import { lockLedger } from '#server/ledger/ledger.ts';
+import { type Head, lockLedger } from '#server/ledger/ledger.ts';
 import { rankedAnew } from './standings.ts';
 
 /** The result of a flight as its text, with the fingerprint of it. */
@@ -62,7 +62,7 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
   const { rows: waiting } = await sql<ResultShown['waiting'][number]>`
     select w.reason, count(*)::int as count from unranked_readings w
     join readings r on r.loft_id = w.loft_id and r.number = w.number
-    where w.loft_id = ${key.loft_id} and w.reason <> 'void' and r.device_time >= ${flight.release_time}::timestamptz
+    where w.loft_id = ${key.loft_id} and w.reason not in ('void', 'disqualified') and r.device_time >= ${flight.release_time}::timestamptz
       and (${closes_at}::timestamptz is null or r.device_time <= ${closes_at}::timestamptz)
     group by w.reason order by w.reason`.execute(tx);
   return {
@@ -108,11 +108,21 @@ export async function signResult(
     .execute();
   if (!isSecondSignature({ fingerprint, signatures }, by)) return flight.status;
   await moveFlight(tx, flight, 'make_official', { by, now_ms });
+  await insertVersion(tx, key, { text, fingerprint, head, now_ms });
+  return 'official';
+}
+
+async function insertVersion(
+  tx: Tx,
+  key: FlightKey,
+  { text, fingerprint, head, now_ms }: { text: string; fingerprint: string; head: Head; now_ms: number },
+): Promise<void> {
   await tx
     .insertInto('official_results')
     .values({
       ...key,
-      version: 1,
+      version: sql<number>`(select coalesce(max(version), 0) + 1 from official_results
+        where loft_id = ${key.loft_id} and flight_id = ${key.flight_id})`,
       made_at: new Date(now_ms).toISOString(),
       text,
       fingerprint,
@@ -120,7 +130,27 @@ export async function signResult(
       ledger_hash: head.hash,
     })
     .execute();
-  return 'official';
+}
+
+/**
+ * Keep the result of a locked official flight as its next version, after a ruling that these people signed. Of one that
+ * was never signed, the first version is the corrected one.
+ */
+export async function keepVersion(
+  tx: Tx,
+  { loft_id, id: flight_id }: LockedFlight,
+  { signers, now_ms }: { signers: readonly number[]; now_ms: number },
+): Promise<void> {
+  const key = { loft_id, flight_id };
+  const head = await lockLedger(tx, loft_id);
+  const { text, fingerprint } = await textOf(tx, (await findFlownFlight(tx, key))!);
+  const signed_at = new Date(now_ms).toISOString();
+  await tx
+    .insertInto('result_signatures')
+    .values([...new Set(signers)].map((user_id) => ({ ...key, fingerprint, user_id, signed_at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await insertVersion(tx, key, { text, fingerprint, head, now_ms });
 }
 
 /** The official result of a flight as it was signed. @throws Refusal `not_found` where there is none */

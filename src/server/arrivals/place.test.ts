@@ -115,7 +115,7 @@ describe('why a bird has its place', () => {
       also_read: [],
       rulings: [{ number: withdrawn, kind: 'void', reason: 'Read in the crate' }],
     });
-    const seen = { pigeon_id: pigeon_ids[1]!, time: at(race, 310), evidence: 'Ring read by two' };
+    const seen = { pigeon_id: pigeon_ids[1]!, time_ms: Date.parse(at(race, 310)), evidence: 'Ring read by two' };
     await write(async (tx) => enterManualArrival(tx, await lockFlight(tx, key), seen, ruling('The chip was torn off')));
     await write(async (tx) =>
       correctRelease(tx, await lockFlight(tx, key), at(race, 1), ruling('The crates were opened late')),

@@ -12,13 +12,11 @@ import {
 } from '#domain/arrivals/project.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import { countedRelease } from '#domain/flights/release.ts';
-import { prizesOf } from '#domain/seasons/prizes.ts';
-import { type PrizedFor, prizedFor } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
-import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { prizesOfFlight } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
 const mostReadings = 1000;
@@ -174,23 +172,14 @@ async function prizeOf(
   rank: number,
   pigeon_id: number,
 ): Promise<PlaceExplained['prize']> {
-  const kind = prizedFor.find((one): one is Exclude<PrizedFor, 'ace'> => one === flight.kind);
-  const rulebook = kind && (await rulebookOf(tx, flight));
-  const template = rulebook?.prizes[kind!];
-  if (!template) return null;
   const sharing = ranked.filter((line) => line.rank === rank);
-  const at = sharing.findIndex((line) => line.pigeon_id === pigeon_id);
-  // Shares of the fund are divided as amounts are: the fund is not known to a reader.
-  const value = prizesOf(
-    sharing.map(() => rank),
-    { ...template, basis: 'amount' },
-    { fund_cents: 0, ties_share: rulebook.ties_share_prizes },
-  )[at]!;
-  if (value === 0) return null;
+  const prized = await prizesOfFlight(tx, flight, sharing);
+  const value = prized?.values[sharing.findIndex((line) => line.pigeon_id === pigeon_id)];
+  if (!prized || !value) return null;
   return {
-    cents: template.basis === 'amount' ? value : null,
-    share: template.basis === 'percent' ? value : null,
+    cents: prized.basis === 'amount' ? value : null,
+    share: prized.basis === 'percent' ? value : null,
     currency: await currencyOf(tx, flight),
-    shared_by: rulebook.ties_share_prizes ? sharing.length : 1,
+    shared_by: prized.ties_share ? sharing.length : 1,
   };
 }

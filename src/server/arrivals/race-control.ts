@@ -74,7 +74,7 @@ async function readingsToMend(tx: Tx, { loft_id, release_time, closes_at }: Flow
       from unranked_readings w
       join readings r on r.loft_id = w.loft_id and r.number = w.number
       join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
-      where w.loft_id = ${loft_id} and w.reason <> 'void' and r.device_time >= ${from}::timestamptz
+      where w.loft_id = ${loft_id} and w.reason not in ('void', 'disqualified') and r.device_time >= ${from}::timestamptz
         and (${to}::timestamptz is null or r.device_time <= ${to}::timestamptz)
       order by upper(r.chip), w.reason, r.device_time)
     select w.number, w.reason, w.chip, w.clock, w.time, w.count, p.id as pigeon_id, p.ring, t.country, t.name as team

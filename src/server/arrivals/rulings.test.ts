@@ -103,7 +103,13 @@ describe('an offset of a clock', () => {
         setOffset(
           tx,
           race.device,
-          { offset_ms, ...(minutes && { from: at(race, minutes[0]), to: at(race, minutes[1]) }) },
+          {
+            offset_ms,
+            ...(minutes && {
+              from_us: Date.parse(at(race, minutes[0])) * 1000,
+              to_us: Date.parse(at(race, minutes[1])) * 1000,
+            }),
+          },
           ruling(),
         ),
       );
@@ -234,7 +240,11 @@ describe('a withdrawal', () => {
 
 describe('a manual arrival', () => {
   const enter = (race: BuiltRace, bird: number, minutes: number) => {
-    const seen = { pigeon_id: race.pigeon_ids[bird]!, time: at(race, minutes), evidence: 'ring read by two' };
+    const seen = {
+      pigeon_id: race.pigeon_ids[bird]!,
+      time_ms: Date.parse(at(race, minutes)),
+      evidence: 'ring read by two',
+    };
     return write(async (tx) => enterManualArrival(tx, await lockFlight(tx, keyOf(race)), seen, ruling()));
   };
 
@@ -320,7 +330,7 @@ describe(`rulings while clocks send, seed ${seed}`, () => {
     const random = seededRandom(seed + 5);
     const misplaced = await fly(async (race, part) => {
       const time = at(race, 300 + random(60));
-      const manual = { pigeon_id: race.pigeon_ids[random(40)]!, time, evidence: 'by eye' };
+      const manual = { pigeon_id: race.pigeon_ids[random(40)]!, time_ms: Date.parse(time), evidence: 'by eye' };
       const released = at(race, random(320) - 5);
       // Three at once: they wait for each other, and the clocks for all of them.
       await Promise.all([

@@ -4,8 +4,15 @@
  */
 
 import { sql } from 'kysely';
-import { type LedgerEntry, project, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
-import type { Declared, ManualArrivalToEnter, OffsetToSet } from '#domain/arrivals/rulings.ts';
+import type { Declared } from '#domain/arrivals/declarations-contract.ts';
+import {
+  type Disqualified,
+  type LedgerEntry,
+  type Offset,
+  project,
+  type Unranked,
+  withdrawals,
+} from '#domain/arrivals/project.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { DeviceKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -16,31 +23,22 @@ import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
 import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
-import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /** The author, time and reason of a ruling, shown with its effects. */
 export type Ruling = Act & { by: number; reason: string };
 
 /**
- * Set by how much a clock of a loft was behind the true time, in milliseconds. Its birds are rematched; those of
- * official results stay.
+ * Set by how much a clock of a loft was behind the true time, in milliseconds, for its own times in [from, to) in
+ * microseconds. Its birds are rematched; those of official results stay.
  * @returns the number of the entry
  */
 export async function setOffset(
   tx: Tx,
   { loft_id, device_id }: DeviceKey,
-  { boot = null, from = null, to = null, offset_ms }: Partial<OffsetToSet> & Pick<OffsetToSet, 'offset_ms'>,
+  { from_us = null, to_us = null, offset_ms }: Pick<Offset, 'offset_ms'> & Partial<Pick<Offset, 'from_us' | 'to_us'>>,
   ruling: Ruling,
 ): Promise<number> {
-  const microseconds = (time: string | null) => (time === null ? null : Date.parse(time) * 1000);
-  const offset = {
-    kind: 'offset' as const,
-    device_id,
-    boot,
-    from_us: microseconds(from),
-    to_us: microseconds(to),
-    offset_ms,
-  };
+  const offset = { kind: 'offset' as const, device_id, boot: null, from_us, to_us, offset_ms };
   const [number] = await declare(tx, loft_id, [offset], ruling);
   await settleMoved(tx, loft_id, { ...offset, number: number! });
   return number!;
@@ -74,20 +72,19 @@ export async function voidEntry(
  * Enter that a bird came home in a locked flight without a reading. It counts like a reading of that moment; an earlier
  * reading of the bird takes precedence.
  * @returns the number of the entry
- * @throws Refusal `result_not_open` for a flight that takes no arrivals; `manual_not_ranked` where its rulebook does
- * not rank such a bird; at `pigeon_id` `pigeon_not_basketed`; at `time` `time_outside_flight`.
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` `pigeon_not_basketed` or
+ * `pigeon_disqualified`; at `time` `time_outside_flight`
  */
 export async function enterManualArrival(
   tx: Tx,
   flight: LockedFlight,
-  { pigeon_id, time, evidence }: Omit<ManualArrivalToEnter, 'reason'>,
+  { pigeon_id, time_ms, evidence }: { pigeon_id: number; time_ms: number; evidence: string },
   ruling: Ruling,
 ): Promise<number> {
   const { loft_id, id: flight_id } = flight;
   if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
-  if ((await rulebookOf(tx, flight))?.manual_arrival === 'not_ranked') throw new Refusal('manual_not_ranked');
   await lockLedger(tx, loft_id);
-  const arrival = { kind: 'manual' as const, flight_id, pigeon_id, time_ms: Date.parse(time) };
+  const arrival = { kind: 'manual' as const, flight_id, pigeon_id, time_ms };
   const facts = { ...factsOf(loft_id, [], await birdsOf(tx, loft_id, [pigeon_id])), arrivals: [] };
   const no = project(facts, [{ ...arrival, number: 1 }]).unranked[0];
   if (no) throw whyNotHome(no.reason);
@@ -97,9 +94,35 @@ export async function enterManualArrival(
 }
 
 function whyNotHome(reason: Unranked): Refusal {
-  return reason === 'not_basketed'
-    ? refusalAt('pigeon_id', 'pigeon_not_basketed')
+  if (reason === 'not_basketed') return refusalAt('ring', 'pigeon_not_basketed');
+  return reason === 'disqualified'
+    ? refusalAt('ring', 'pigeon_disqualified')
     : refusalAt('time', 'time_outside_flight');
+}
+
+/**
+ * Disqualify a bird in a locked flight: it has no place there, whatever was and is read of it, until that is withdrawn.
+ * @returns the number of the entry
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` `pigeon_disqualified` for one
+ * that is it already
+ */
+export async function disqualify(tx: Tx, flight: LockedFlight, pigeon_id: number, ruling: Ruling): Promise<number> {
+  const { loft_id, id: flight_id } = flight;
+  if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
+  await lockLedger(tx, loft_id);
+  const entry = { kind: 'disqualified' as const, flight_id, pigeon_id };
+  const basket = await tx
+    .selectFrom('baskets')
+    .select('disqualified_by')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .executeTakeFirst();
+  if (!basket) throw refusalAt('ring', 'pigeon_not_basketed');
+  if (basket.disqualified_by !== null) throw refusalAt('ring', 'pigeon_disqualified');
+  const [number] = await declare(tx, loft_id, [entry], ruling);
+  await settleMoved(tx, loft_id, { ...entry, number: number! });
+  return number!;
 }
 
 /** An official result is never changed by a single person, and an annulled flight has no result. */
@@ -124,6 +147,7 @@ async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise
     const from = new Date(entry.time_ms).toISOString();
     return rematch(tx, loft_id, { pigeon_ids: [entry.pigeon_id], from });
   }
+  if (entry.kind === 'disqualified') return settleDisqualified(tx, loft_id, entry);
   if (entry.kind !== 'reading' && entry.kind !== 'offset') return;
   // By any offset that the clock has or had: none of the affected readings was or is before that.
   const { rows } = await sql<{ pigeon_ids: number[]; chips: string[]; from: string | null }>`
@@ -137,6 +161,29 @@ async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise
     left join pigeon_chips c on c.chip = moved.chip and c.loft_id = ${loft_id}`.execute(tx);
   const { pigeon_ids, chips, from } = rows[0]!;
   if (from !== null) await rematch(tx, loft_id, { pigeon_ids, chips, from });
+}
+
+/** The basket of the bird says whether it is disqualified: by this entry, or no longer. */
+async function settleDisqualified(
+  tx: Tx,
+  loft_id: number,
+  { number, flight_id, pigeon_id }: Disqualified,
+): Promise<void> {
+  const isVoid = withdrawals(await corrections(tx, loft_id, []))(number);
+  await tx
+    .updateTable('baskets')
+    .set({ disqualified_by: isVoid ? null : number })
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .execute();
+  const { release_time } = await tx
+    .selectFrom('flights')
+    .select('release_time')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .executeTakeFirstOrThrow();
+  await rematch(tx, loft_id, { pigeon_ids: [pigeon_id], from: release_time! });
 }
 
 function movedBy(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {

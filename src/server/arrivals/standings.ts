@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely';
-import type { Ranked } from '#domain/arrivals/rank.ts';
+import { exactTime, type Ranked } from '#domain/arrivals/rank.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -68,10 +68,18 @@ export function createStandings(): Standings {
 }
 
 /**
- * Store the ranking of a flight in the step that makes its result official. The ledger is locked: no reading comes in.
+ * Store the ranking of a flight in the step that makes its result official, and remove it in the one that corrects it.
+ * The ledger is locked: no reading comes in.
  */
 export async function keepStandings(tx: Tx, { flight, status }: FlightStep): Promise<void> {
-  if (status === 'official') await writeStandings(tx, { loft_id: flight.loft_id, flight_id: flight.id });
+  const key = { loft_id: flight.loft_id, flight_id: flight.id };
+  if (status === 'official') await writeStandings(tx, key);
+  // It was official and is corrected: it has others when it is official again.
+  else if (status === 'provisional') await removeStandings(tx, key);
+}
+
+async function removeStandings(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<void> {
+  await tx.deleteFrom('standings').where('loft_id', '=', loft_id).where('flight_id', '=', flight_id).execute();
 }
 
 /** Write the rows of a locked official flight; existing ones stay. */
@@ -79,7 +87,7 @@ async function writeStandings(tx: Tx, key: FlightKey): Promise<void> {
   const rows = (await rankedAnew(tx, (await findFlownFlight(tx, key))!)).map(({ time_ms, ...line }, index) => ({
     ...line,
     place: index + 1,
-    time: new Date(time_ms).toISOString(),
+    time: exactTime(time_ms),
   }));
   await sql`
     insert into standings (loft_id, flight_id, place, pigeon_id, time, rank, net_ms, speed, gap_ms, day)
@@ -142,7 +150,7 @@ export async function readStandings(
   if (!flights.length) return lines;
   const keys = flights.map(({ loft_id, id }) => ({ loft_id, flight_id: id }));
   const { rows } = await sql<{ lines: Line[] | null }>`
-    select json_agg(json_build_array(s.flight_id, s.pigeon_id, floor(extract(epoch from s.time) * 1000), s.rank, s.net_ms,
+    select json_agg(json_build_array(s.flight_id, s.pigeon_id, floor(extract(epoch from s.time) * 2000)::float8 / 2, s.rank, s.net_ms,
       s.speed, s.gap_ms, s.day) order by s.flight_id, s.place) as lines
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (loft_id bigint, flight_id bigint)
     join standings s on s.loft_id = k.loft_id and s.flight_id = k.flight_id

@@ -295,7 +295,10 @@ describe('control: an incomplete backup is detected', () => {
           if (!/No such file/.test(error.stderr)) throw error;
         });
     };
-    const another = clockOf(race, await registerDevice(connection.db, { loft_id: race.loft.id, name: 'Another clock' }));
+    const another = clockOf(
+      race,
+      await registerDevice(connection.db, { loft_id: race.loft.id, name: 'Another clock' }),
+    );
     const admin = new pg.Client({ connectionString: urls.superUrl });
     admin.on('error', () => {}); // its database is stopped with the test
     await admin.connect();

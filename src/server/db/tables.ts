@@ -29,6 +29,8 @@ import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
+import type { RulingEffect } from '#domain/rulings/contract.ts';
+import type { RulingChange, RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
 import type { ListingStatus } from '#domain/sales/listing.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { ProductCategoryId } from '#domain/seasons/product.ts';
@@ -868,6 +870,38 @@ export interface Tables {
     ledger_number: number;
     ledger_hash: Buffer;
   };
+  rulings: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    kind: RulingKind;
+    content: Json<RulingChange>;
+    pigeon_id: number | null;
+    reason: string;
+    user_id: number;
+    prepared_at: Instant;
+    needs_second: boolean;
+  };
+  ruling_decisions: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    decision: RulingDecision;
+    user_id: number;
+    at: Instant;
+    reason: string | null;
+    prepared_by: number;
+    needs_second: boolean;
+    effect: Json<RulingEffect | null>;
+    numbers: Generated<number[]>;
+  };
+  ruling_files: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    place: number;
+    file_id: number;
+  };
   sealed_lists: {
     loft_id: number;
     flight_id: number;
@@ -898,6 +932,7 @@ export interface Tables {
     desk: number | null;
     crate: number | null;
     crate_number: number | null;
+    disqualified_by: Generated<number | null>;
   };
   basketing_desks: {
     loft_id: number;
@@ -970,7 +1005,7 @@ export interface Tables {
   declarations: {
     loft_id: number;
     number: number;
-    kind: 'offset' | 'void' | 'manual' | 'release' | 'rules';
+    kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'release' | 'rules';
     device_id: number | null;
     boot: string | null;
     flight_id: number | null;

@@ -208,7 +208,7 @@ export async function releaseFlight(
 /**
  * Correct the release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
  * computed again, an end set by hand stays, and every bird is matched again.
- * @throws Refusal `result_not_open`, also for a replay; at `release_time` `release_in_future` or
+ * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future` or
  * `closing_before_release`; `loft_place_missing`.
  */
 export async function correctRelease(
@@ -219,11 +219,10 @@ export async function correctRelease(
 ): Promise<void> {
   if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
   const release_ms = Date.parse(release_time);
-  if (release_ms > act.now_ms) throw refusalAt('release_time', 'release_in_future');
+  if (release_ms > act.now_ms) throw refusalAt('time', 'release_in_future');
   const { closed_intervals, day_starts, ...ruled } = timesOf(flight, release_time);
   const closes_at = closesByTime(flight.rules.closing) ? ruled.closes_at : flight.closes_at;
-  if (closes_at !== null && Date.parse(closes_at) <= release_ms)
-    throw refusalAt('release_time', 'closing_before_release');
+  if (closes_at !== null && Date.parse(closes_at) <= release_ms) throw refusalAt('time', 'closing_before_release');
   const { loft_id, id: flight_id } = flight;
   const corrected = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
   await declare(tx, loft_id, [rulesOf(corrected, closes_at), { kind: 'release', flight_id, release_ms }], act);
@@ -241,6 +240,59 @@ export async function correctRelease(
   const from = new Date(Math.min(release_ms, Date.parse(flight.release_time!))).toISOString();
   await rematch(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
   // Followers of the flight rank by its release time.
+  await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
+}
+
+/**
+ * Move the end of a locked flight to another moment, for a reason; birds clocked after it are outside control.
+ * @throws Refusal `result_not_open`, also for a replay; at `time` `closing_before_release`, or `closing_in_future` for a
+ * flight that is closed
+ */
+export async function moveClosing(
+  tx: Tx,
+  flight: LockedFlight,
+  closes_at: string,
+  act: Act & { by: number; reason: string },
+): Promise<void> {
+  if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
+  const closes_ms = Date.parse(closes_at);
+  if (closes_ms <= Date.parse(flight.release_time!)) throw refusalAt('time', 'closing_before_release');
+  if (closes_ms > act.now_ms && flight.status !== 'released') throw refusalAt('time', 'closing_in_future');
+  const { loft_id, id: flight_id } = flight;
+  await declare(tx, loft_id, [rulesOf(flight, closes_at)], act);
+  await tx
+    .updateTable('flights')
+    .set({ closes_at: new Date(closes_ms).toISOString() })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .execute();
+  const before_ms = flight.closes_at === null ? closes_ms : Date.parse(flight.closes_at);
+  const from = new Date(Math.min(closes_ms, before_ms)).toISOString();
+  await rematch(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
+  await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
+}
+
+/**
+ * Correct the distance of a locked flight, for a reason: its speeds follow, its places stay.
+ * @param distance_m metres
+ * @throws Refusal `result_not_open`, also for a replay; at `distance` `error_min_value`
+ */
+export async function correctDistance(
+  tx: Tx,
+  flight: LockedFlight,
+  distance_m: number,
+  act: Act & { by: number; reason: string },
+): Promise<void> {
+  if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
+  if (!(distance_m > 0)) throw refusalAt('distance', 'error_min_value', { min: 0 });
+  const { loft_id, id: flight_id } = flight;
+  await declare(tx, loft_id, [rulesOf({ ...flight, distance_m }, flight.closes_at)], act);
+  await tx
+    .updateTable('flights')
+    .set({ distance_m })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .execute();
   await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
 }
 

@@ -1,6 +1,7 @@
 /** Declarations as entries of a loft's ledger: written, and read back for the projection. */
 import { sql } from 'kysely';
 import type {
+  Disqualified,
   LedgerEntry,
   ManualArrival,
   Offset,
@@ -20,6 +21,7 @@ export type ToDeclare =
   | (Omit<Void, 'number'> & { is_reading: boolean })
   /** `evidence`: how the bird was seen. */
   | (Omit<ManualArrival, 'number'> & { evidence: string })
+  | Omit<Disqualified, 'number'>
   | Omit<Release, 'number'>
   /** With the other facts that are frozen at the release. */
   | (Omit<RulesVersion, 'number'> & { distance_m: number | null; day_starts: readonly number[] });
@@ -48,6 +50,8 @@ function declarationOf(entry: ToDeclare, reason: string | null): Declaration {
       const { flight_id, pigeon_id, time_ms, evidence } = entry;
       return { ...nothing, kind, flight_id, pigeon_id, content: { time_ms, evidence }, reason };
     }
+    case 'disqualified':
+      return { ...nothing, kind, flight_id: entry.flight_id, pigeon_id: entry.pigeon_id, content: {}, reason };
     case 'release':
       return { ...nothing, kind, flight_id: entry.flight_id, content: { release_ms: entry.release_ms }, reason };
     case 'rules': {
@@ -73,6 +77,7 @@ export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntr
     const { time_ms } = content as Pick<ManualArrival, 'time_ms'>;
     return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, time_ms };
   }
+  if (kind === 'disqualified') return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id! };
   if (kind === 'release') {
     const { release_ms } = content as Pick<Release, 'release_ms'>;
     return { kind, number, flight_id: flight_id!, release_ms };

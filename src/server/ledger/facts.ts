@@ -33,7 +33,7 @@ interface Wearer extends Omit<ChipHeld, 'chip'> {
 }
 
 /** A flight that a bird is basketed in, with its counted arrival while the flight takes arrivals. */
-type Basketed = FlightWindow & { arrival: Standing | null };
+type Basketed = FlightWindow & { arrival: Standing | null; is_disqualified: boolean };
 
 interface Standing {
   time_ms: number;
@@ -57,7 +57,7 @@ function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<
           select from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released'))
         then extract(epoch from f.release_time) * 1000 end,
       'closes_ms', extract(epoch from f.closes_at) * 1000,
-      'is_replay', f.replay_of is not null,
+      'is_replay', f.replay_of is not null, 'is_disqualified', b.disqualified_by is not null,
       'arrival', case when f.status = any(${open}) then (
         select json_build_object('time_ms', extract(epoch from last.time) * 1000,
           'number', coalesce(last.reading_number, last.declaration_number),
@@ -133,6 +133,7 @@ export function factsOf(
   const flights = new Map<number, FlightWindow>();
   const baskets = new Map<number, number[]>();
   const chips = new Map<string, ChipHeld>();
+  const disqualified = new Set<string>();
   const replays = new Map<number, number>();
   const arrivals = new Map<string, Arrival>();
   for (const { chip, device_id, replay_id, wearers } of candidates) {
@@ -149,6 +150,7 @@ export function factsOf(
     flights: [...flights.values()],
     baskets,
     chips: [...chips.values()],
+    disqualified,
     replays,
     arrivals: [...arrivals.values()],
   };
@@ -159,8 +161,9 @@ export function factsOf(
       pigeon_id,
       basketed.map(({ flight_id }) => flight_id),
     );
-    for (const { arrival, ...flight } of basketed) {
+    for (const { arrival, is_disqualified, ...flight } of basketed) {
       flights.set(flight.flight_id, flight);
+      if (is_disqualified) disqualified.add(placeOf({ flight_id: flight.flight_id, pigeon_id }));
       if (!arrival) continue;
       const { time_ms, number, device_id, boot, sequence } = arrival;
       const key = device_id === null ? null : { device_id, boot, sequence };

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import { type Arrival, type LedgerEntry, type Projection, placeOf, project } from '#domain/arrivals/project.ts';
+import { exactTime } from '#domain/arrivals/rank.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addHomeEvents } from '#server/notifications/races.ts';
@@ -196,7 +197,7 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
     streams.set(flight_id, stream);
     stream.rows += 1;
     stream.newly_home += Number(time_ms !== null) - Number(before !== null);
-    const time = time_ms === null ? null : new Date(time_ms).toISOString();
+    const time = time_ms === null ? null : exactTime(time_ms);
     const [reading, declaration] = is_reading ? [number, null] : [null, number];
     return { flight_id, place: stream.rows, pigeon_id, reading, declaration, time };
   });

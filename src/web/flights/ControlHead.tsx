@@ -1,5 +1,6 @@
 /** The head of race control: the flight, the ways to its other pages, and how many birds are home. */
 import type { ReactNode } from 'react';
+import { flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import { clockTime, formatAge, formatComing, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -12,7 +13,6 @@ import { StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './control.module.css';
 import { type RaceControl, raceNow } from './control.ts';
-import { flightsAdminPath } from './season-flights.ts';
 
 export function ControlHead({ view }: { view: RaceControl }) {
   const { t } = useTranslation();
@@ -37,6 +37,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
           <Link to={`${own}/control`} aria-current="page">
             {t('control.title')}
           </Link>
+          <Link to={rulingsPath(season.id, flight.id)}>{t('ruling.title')}</Link>
           <Link to={flightPath(flight)}>{t('flights.result')}</Link>
           <Link to={`${flightPath(flight)}?tab=info#log`}>{t('flights.log')}</Link>
         </nav>

@@ -5,6 +5,7 @@
 import { useEffect, useRef } from 'react';
 import { Form } from 'react-router';
 import type { ReadingToMend } from '#domain/arrivals/race-control-contract.ts';
+import { newRulingPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -66,7 +67,7 @@ function Row({
 }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season } = view;
+  const { loft, season, flight } = view;
   const word = t(`unranked.${reason}`);
   const pigeons = seasonPigeonsPath(season.id);
   return (
@@ -107,8 +108,16 @@ function Row({
             </Link>
           )
         )}
+        {bird && (
+          <Link
+            to={newRulingPath(season.id, flight.id, { ring: bird.ring, number })}
+            className={panel.button}
+            data-key="r"
+          >
+            <kbd>R</kbd> {t('ruling.rule_on_it')}
+          </Link>
+        )}
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="loft_id" value={loft.id} />
           <input type="hidden" name="number" value={number} />
           <input type="hidden" name="reason" value={word} />
           <button type="submit" className={panel.button} data-key="n">

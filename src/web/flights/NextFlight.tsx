@@ -3,6 +3,7 @@ import { Form } from 'react-router';
 import { flightStatuses } from '#domain/flights/flight.ts';
 import { plannedSteps, type WholePlan } from '#domain/flights/plan-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { flightsAdminPath } from '#web/lib/admin-paths.ts';
 import { formatCalendarDay, formatComing, formatDistance, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,7 +14,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { DraftChip } from './DraftChip.tsx';
 import styles from './season-flights.module.css';
-import { actionIcons, actionWords, flightsAdminPath } from './season-flights.ts';
+import { actionIcons, actionWords } from './season-flights.ts';
 
 export interface NextFlightProps {
   flight: WholePlan;

@@ -1,5 +1,6 @@
 /** The birds that are out, and those that were faster than pigeons fly, for those who run the race. */
 import type { Loft } from '#domain/lofts/contract.ts';
+import { newRulingPath } from '#web/lib/admin-paths.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, placePath } from '#web/lib/paths.ts';
@@ -14,7 +15,7 @@ import type { RaceControl } from './control.ts';
 export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { flight, not_home, read_at } = view;
+  const { season, flight, not_home, read_at } = view;
   const { release_time, distance_m, estimated_average_speed: average } = flight;
   const expected_ms =
     release_time !== null && distance_m !== null && average
@@ -40,7 +41,9 @@ export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
             <li key={pigeon_id}>
               <Flag country={country} width={20} />
               <div>
-                <Ring ring={ring} />
+                <Link to={newRulingPath(season.id, flight.id, { kind: 'manual', ring })}>
+                  <Ring ring={ring} />
+                </Link>
                 {team !== null && (
                   <small>
                     <bdi>{team}</bdi>
@@ -62,7 +65,7 @@ export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
   );
 }
 
-export function TooFast({ view: { too_fast, flight, loft, speed_rule } }: { view: RaceControl }) {
+export function TooFast({ view: { too_fast, season, flight, loft, speed_rule } }: { view: RaceControl }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!too_fast.length) return null;
@@ -88,6 +91,9 @@ export function TooFast({ view: { too_fast, flight, loft, speed_rule } }: { view
                 </bdi>
               </small>
             </div>
+            <Link className={panel.button} to={newRulingPath(season.id, flight.id, { ring })}>
+              {t('ruling.rule_on_it')}
+            </Link>
             <span>
               <bdi className="num">{formatSpeed(locale, speed, speed_rule)}</bdi>{' '}
               {t(speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}

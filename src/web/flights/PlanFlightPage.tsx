@@ -3,6 +3,7 @@ import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { flightKinds } from '#domain/flights/flight.ts';
 import { mostInSeries } from '#domain/flights/plan.ts';
 import { listPlans, planFlight, planSeries, prepareFlight } from '#domain/flights/plan-contract.ts';
+import { flightsAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
@@ -23,7 +24,6 @@ import { PlanFields } from './PlanFields.tsx';
 import { keepPlace, newPlan, planIn, seriesIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
 import styles from './season-flights.module.css';
-import { flightsAdminPath } from './season-flights.ts';
 
 const firstCount = 4;
 

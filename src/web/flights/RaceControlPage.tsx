@@ -5,8 +5,9 @@
 import { useEffect } from 'react';
 import { redirect, useRevalidator } from 'react-router';
 import { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
-import { voidEntryCall } from '#domain/arrivals/rulings.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
+import { readRulings } from '#domain/rulings/contract.ts';
+import { controlPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -14,32 +15,36 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { follow, openArrivalLog } from '#web/lib/live.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { ruleOn } from '#web/lib/rule-on.ts';
 import { noFrame } from '#web/shell/frame.ts';
 import type { Route } from './+types/RaceControlPage.ts';
 import { ControlClocks } from './ControlClocks.tsx';
 import { ControlCurve } from './ControlCurve.tsx';
 import { ControlHead } from './ControlHead.tsx';
+import { ControlRulings } from './ControlRulings.tsx';
 import { ControlToMend } from './ControlToMend.tsx';
 import styles from './control.module.css';
 import { NotHome, TooFast } from './NotHome.tsx';
-import { controlPath } from './season-flights.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
-  const view = await answers(() => context.get(callContext)(readRaceControl, { params: key }));
+  const call = context.get(callContext);
+  const [view, { rulings }] = await answers(() =>
+    Promise.all([call(readRaceControl, { params: key }), call(readRulings, { params: key })]),
+  );
   const head = pageHead({ context, params, pattern }, [t('control.title'), view.flight.name], view.loft.name);
-  return { view, head };
+  return { view, waiting: rulings.filter(({ state }) => state === 'prepared'), head };
 }
 
-/** Withdraws a reading that is no arrival; nobody's place changes by it. */
+/** Withdraws a reading that is no arrival; nobody's place changes by it, so one person rules on it. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
-  const own = controlPath(idFrom(params.season_id), idFrom(params.flight_id));
+  const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
   return actOn(form, async () => {
-    const key = { loft_id: idFrom(textIn(form, 'loft_id')), number: idFrom(textIn(form, 'number')) };
-    await context.get(callContext)(voidEntryCall, { params: key, body: { reason: textIn(form, 'reason') } });
-    return redirect(own);
+    const ruling = { kind: 'void' as const, number: idFrom(textIn(form, 'number')) };
+    await ruleOn(context.get(callContext), key, { ruling, reason: textIn(form, 'reason') });
+    return redirect(controlPath(key.season_id, key.flight_id));
   });
 }
 
@@ -47,7 +52,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export const handle = { frame: noFrame };
 
-export default function RaceControlPage({ loaderData: { view }, actionData }: Route.ComponentProps) {
+export default function RaceControlPage({ loaderData: { view, waiting }, actionData }: Route.ComponentProps) {
   const { flight, loft } = view;
   const isLive = takesArrivals(flight.status);
   useLiveRefresh(isLive ? flight.id : null);
@@ -57,6 +62,7 @@ export default function RaceControlPage({ loaderData: { view }, actionData }: Ro
       <ControlHead view={view} />
       <div className={styles.columns}>
         <div>
+          <ControlRulings view={view} waiting={waiting} />
           <ControlToMend view={view} refused={actionData?.refused} />
           <TooFast view={view} />
         </div>

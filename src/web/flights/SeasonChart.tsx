@@ -1,11 +1,11 @@
 /** The flights of a season as dots: across by day, up by distance. A ring: somebody has to act. */
 import type { ListedPlan } from '#domain/flights/plan-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { flightsAdminPath } from '#web/lib/admin-paths.ts';
 import { formatCalendarDay, formatDistance, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './season-flights.module.css';
-import { flightsAdminPath } from './season-flights.ts';
 
 const day_ms = 86_400_000;
 /** A season is shorter; an imported flight of other years stands in the table only. */

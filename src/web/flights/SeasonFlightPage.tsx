@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { readResultToSign, signResult } from '#domain/arrivals/official-contract.ts';
-import { flightMachine, isBeforeRelease } from '#domain/flights/flight.ts';
+import { flightMachine, isBeforeRelease, takesRulings } from '#domain/flights/flight.ts';
 import {
   changePlan,
   closeFlight,
@@ -15,6 +15,7 @@ import {
   type WholePlan,
 } from '#domain/flights/plan-contract.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
+import { flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -41,7 +42,7 @@ import { PlanFields } from './PlanFields.tsx';
 import { keepPlace, planIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
 import styles from './season-flights.module.css';
-import { actionPath, deskPath, flightsAdminPath } from './season-flights.ts';
+import { actionPath, deskPath } from './season-flights.ts';
 import { sunOfFlight } from './sun.server.ts';
 import { ToSign } from './ToSign.tsx';
 
@@ -163,6 +164,12 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
               <Icon name="globe" />
               {t('people.public')}
             </Link>
+            {takesRulings(flight.status) && (
+              <Link className={panel.button} to={rulingsPath(season.id, flight.id)}>
+                <Icon name="evaluated" />
+                {t('ruling.title')}
+              </Link>
+            )}
             <Link className={panel.button} to={`${at}/create?copy=${flight.id}`}>
               <Icon name="plus" />
               {t('product.copy')}

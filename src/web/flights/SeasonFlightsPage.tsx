@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
 import { type ListedPlan, listPlans } from '#domain/flights/plan-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { flightsAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -29,14 +30,7 @@ import { DraftChip } from './DraftChip.tsx';
 import { NextFlight } from './NextFlight.tsx';
 import { SeasonChart } from './SeasonChart.tsx';
 import styles from './season-flights.module.css';
-import {
-  actionIcons,
-  actionPath,
-  actionWords,
-  deskPath,
-  flightsAdminPath,
-  flightsQueryFrom,
-} from './season-flights.ts';
+import { actionIcons, actionPath, actionWords, deskPath, flightsQueryFrom } from './season-flights.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, site } = context.get(pageContext);

@@ -1,6 +1,6 @@
 /** The query of a season's list of flights from a URL, for the page and the file; and where a flight's action leads. */
 import { flightKinds, flightStatuses, type NextAction } from '#domain/flights/flight.ts';
-import { seasonAdminPath } from '#web/lib/admin-paths.ts';
+import { controlPath, flightsAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/lib/navigation-entries.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -20,12 +20,6 @@ export function flightsQueryFrom(search: URLSearchParams) {
     ...pageFrom(search),
   };
 }
-
-export const flightsAdminPath = (season_id: number) => `${seasonAdminPath(season_id)}/flights`;
-
-/** Race control of a flight. */
-export const controlPath = (season_id: number, flight_id: number) =>
-  `${flightsAdminPath(season_id)}/${flight_id}/control`;
 
 /** The pigeons of a season. */
 export const seasonPigeonsPath = (season_id: number) => `${seasonAdminPath(season_id)}/pigeons`;

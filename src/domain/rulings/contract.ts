@@ -1,0 +1,245 @@
+/** The calls by which people rule on a flight. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { file } from '#domain/files/contract.ts';
+import { wholePlan } from '#domain/flights/plan-contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { manualArrivals } from '#domain/seasons/rulebook.ts';
+import { calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
+import { rulingDecisions, rulingKinds } from './ruling.ts';
+
+/** A day and a time of day at the loft, down to the millisecond. */
+const moment = {
+  date: calendarDay(),
+  time: checked(requiredText({ max: 12 }), (value) =>
+    /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,3})?)?$/.test(value.trim()) ? [] : [{ code: 'error_clock_time' }],
+  ).transform((value) => value.trim().replace(',', '.')),
+};
+
+const ring = requiredText({ max: 64 }).meta({ description: 'As written, or its letters and digits alone' });
+
+/** A larger offset is a mistake: a clock with an empty battery restarts in 1970 at the earliest. */
+const mostOffset_ms = 100 * 365 * 86_400_000;
+
+/** What a ruling says, as it is typed. */
+export const rulingTyped = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('manual'), ring, ...moment }).meta({ description: 'A bird came home unread' }),
+  z.strictObject({ kind: z.literal('void'), number: id.meta({ description: 'An entry of the ledger' }) }),
+  z.strictObject({
+    kind: z.literal('offset'),
+    device_id: id,
+    offset_ms: z
+      .number()
+      .min(-mostOffset_ms)
+      .max(mostOffset_ms)
+      .meta({ description: 'True time less the time of the clock: positive when the clock is behind' }),
+  }),
+  z.strictObject({ kind: z.literal('release'), ...moment }),
+  z.strictObject({
+    kind: z.literal('distance'),
+    distance: requiredNumber({ min: 0 }).meta({ description: 'In the unit of the loft' }),
+  }),
+  z.strictObject({ kind: z.literal('closing'), ...moment }),
+  z.strictObject({ kind: z.literal('disqualified'), ring }),
+]);
+export type RulingTyped = z.output<typeof rulingTyped>;
+
+const place = z.object({ rank: z.int(), time: instant, prize: z.int() }).nullable();
+
+const birdLine = z.object({
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+  before: place,
+  after: place,
+});
+const runLine = z.object({
+  from: z.int(),
+  to: z.int(),
+  birds: z.int(),
+  by: z.int().meta({ description: 'Places down; negative: up; 0: another time only' }),
+  has_prize: z.boolean(),
+});
+
+/** What a ruling changes. */
+export const rulingEffect = z.object({
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: 'SHA-256 of every change: what is signed is what was seen' }),
+  needs_second: z.boolean(),
+  come_in: z.int(),
+  go_out: z.int(),
+  down: z.int(),
+  up: z.int(),
+  retimed: z.int(),
+  prizes: z.int().meta({ description: 'Birds whose prize is another' }),
+  prize: z
+    .object({ basis: z.enum(['amount', 'percent']), currency: z.string(), before: z.int(), after: z.int() })
+    .nullable()
+    .meta({ description: 'The sums of the prizes, in cents or hundredths of a percent; null: the flight has none' }),
+  lines: z.array(z.union([birdLine, runLine])).max(10_000),
+});
+export type RulingEffect = z.output<typeof rulingEffect>;
+export type EffectLine = RulingEffect['lines'][number];
+
+const person = z.object({
+  user_id: replyId,
+  name: z.string(),
+  state: z.enum(['maker', 'witness', 'can_sign']),
+});
+
+/** A ruling for those who run the loft. */
+export const ruling = z.object({
+  n: z.int(),
+  kind: z.enum(rulingKinds),
+  state: z.enum(['prepared', ...rulingDecisions]),
+  reason: z.string(),
+  prepared_at: instant,
+  by: z.string(),
+  is_own: z.boolean(),
+  needs_second: z.boolean(),
+  decided_at: instant.nullable(),
+  decided_by: z.string().nullable(),
+  decided_because: z.string().nullable(),
+  /** What it says, in the words of its kind; null where its kind has none. */
+  about: z.object({
+    bird: z
+      .object({
+        pigeon_id: replyId,
+        ring: z.string(),
+        country: z.string().nullable(),
+        team: z.string().nullable(),
+        crate: z.int().nullable(),
+        crate_number: z.int().nullable(),
+      })
+      .nullable(),
+    clock: z.string().nullable(),
+    offset_ms: z.number().nullable(),
+    time: instant.nullable().meta({ description: 'Seen, released or closed at' }),
+    counts_at: instant.nullable().meta({ description: 'The time that the rulebook gives a bird without a reading' }),
+    distance_m: z.number().nullable(),
+    entry: z
+      .object({ number: z.int(), kind: z.string(), clock: z.string().nullable(), time: instant.nullable() })
+      .nullable(),
+  }),
+  entries: z.array(z.int()).meta({ description: 'Its entries in the ledger of the loft; none until it is made' }),
+  files: z.array(file),
+});
+export type Ruling = z.output<typeof ruling>;
+
+const flights = '/api/admin/seasons/{season_id}/flights/{flight_id}/rulings';
+const ofFlight = z.object({ season_id: id, flight_id: id });
+const ofRuling = ofFlight.extend({ n: id });
+const fingerprint = rulingEffect.shape.fingerprint;
+const all = z.boolean().default(false).meta({ description: 'Each bird on a line of its own' });
+
+export const readRulings = contract({
+  name: 'readRulings',
+  summary: 'The rulings on a flight, the latest first, and what a new one is about: its clocks, who may sign',
+  method: 'GET',
+  path: flights,
+  access: 'season.manage',
+  params: ofFlight,
+  reply: z.object({
+    loft,
+    season,
+    flight: wholePlan,
+    rulings: z.array(ruling),
+    clocks: z.array(z.object({ id: replyId, name: z.string() })),
+    people: z.array(person),
+    manual_arrival: z.enum(manualArrivals).nullable().meta({ description: 'Null: the flight has rules of its own' }),
+    read_at: instant,
+  }),
+});
+
+export const readRuling = contract({
+  name: 'readRuling',
+  summary: 'One ruling; of one that was made, what it changed',
+  method: 'GET',
+  path: `${flights}/{n}`,
+  access: 'season.manage',
+  params: ofRuling,
+  reply: z.object({
+    loft,
+    season,
+    flight: wholePlan,
+    ruling,
+    people: z.array(person),
+    effect: rulingEffect.nullable().meta({ description: 'Null of one that was not made' }),
+    manual_arrival: z.enum(manualArrivals).nullable(),
+    drop: z.object({ birds: z.int(), first: instant, last: instant }).nullable(),
+  }),
+});
+
+export const previewRuling = contract({
+  name: 'previewRuling',
+  summary: 'What a ruling would change, for every place and prize; nothing is written',
+  method: 'POST',
+  path: `${flights}/effect`,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({ ruling: rulingTyped, all }),
+  reply: z.object({
+    effect: rulingEffect,
+    about: ruling.shape.about,
+    drop: z
+      .object({ birds: z.int(), first: instant, last: instant })
+      .nullable()
+      .meta({ description: 'The birds that landed with the one that no clock read' }),
+  }),
+});
+
+export const previewPrepared = contract({
+  name: 'previewPrepared',
+  summary: 'What a prepared ruling would change now; nothing is written',
+  method: 'POST',
+  path: `${flights}/{n}/effect`,
+  access: 'season.manage',
+  params: ofRuling,
+  body: z.strictObject({ all }),
+  reply: z.object({ effect: rulingEffect }),
+});
+
+/** The most files that a ruling rests on. */
+export const mostRulingFiles = 6;
+
+export const prepareRuling = contract({
+  name: 'prepareRuling',
+  summary: 'Prepare a ruling as its effect was seen. One that changes no prize and no official result is made at once',
+  method: 'POST',
+  path: flights,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({
+    ruling: rulingTyped,
+    reason: requiredText({ max: 1000 }).meta({ description: 'Public' }),
+    seen: fingerprint,
+    file_ids: z.array(id).max(mostRulingFiles).default([]),
+  }),
+  reply: z.object({ n: z.int(), state: ruling.shape.state }),
+});
+
+export const signRuling = contract({
+  name: 'signRuling',
+  summary: 'Sign a prepared ruling as its effect was seen: it is made. Not by its maker, nor by a witness it names',
+  method: 'POST',
+  path: `${flights}/{n}/signature`,
+  access: 'season.manage',
+  params: ofRuling,
+  body: z.strictObject({ seen: fingerprint }),
+  reply: z.object({ state: ruling.shape.state }),
+});
+
+export const refuseRuling = contract({
+  name: 'refuseRuling',
+  summary: 'Refuse to sign a prepared ruling, for a reason; its maker takes it back by the same call',
+  method: 'POST',
+  path: `${flights}/{n}/refusal`,
+  access: 'season.manage',
+  params: ofRuling,
+  body: z.strictObject({ reason: requiredText({ max: 1000 }) }),
+  reply: z.object({ state: ruling.shape.state }),
+});

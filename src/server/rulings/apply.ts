@@ -1,0 +1,158 @@
+/** Carrying out a ruling on a locked flight, and finding what is meant by what was typed. */
+import { countedTime } from '#domain/arrivals/manual.ts';
+import { instantOf } from '#domain/day.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { RulingTyped } from '#domain/rulings/contract.ts';
+import type { RulingChange } from '#domain/rulings/ruling.ts';
+import { type LoftUnit, metresOf } from '#domain/units.ts';
+import { disqualify, enterManualArrival, type Ruling, setOffset, voidEntry } from '#server/arrivals/rulings.ts';
+import { rankedAnew } from '#server/arrivals/standings.ts';
+import type { Tx } from '#server/db/database.ts';
+import { lockDevice } from '#server/devices/devices.ts';
+import { findFlownFlight } from '#server/flights/flights.ts';
+import { correctDistance, correctRelease, moveClosing, moveFlight } from '#server/flights/lifecycle.ts';
+import type { LockedFlight } from '#server/flights/locked-flight.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { rulebookOf } from '#server/seasons/rulebook.ts';
+
+/**
+ * The birds, clocks and moments of a typed ruling.
+ * @throws Refusal at `ring` `pigeon_not_basketed`; `manual_not_ranked`; at `time` `manual_after_closing`; `not_found` for
+ * a clock of another loft
+ */
+export async function changeOf(
+  tx: Tx,
+  flight: LockedFlight,
+  typed: RulingTyped,
+  unit: LoftUnit,
+): Promise<RulingChange> {
+  const { loft_id, time_zone } = flight;
+  switch (typed.kind) {
+    case 'void':
+      return typed;
+    case 'manual': {
+      const pigeon_id = await basketedBird(tx, flight, typed.ring);
+      const seen_ms = instantOf(typed, time_zone);
+      return { kind: 'manual', pigeon_id, seen_ms, time_ms: await timeOfManual(tx, flight, pigeon_id, seen_ms) };
+    }
+    case 'disqualified':
+      return { kind: 'disqualified', pigeon_id: await basketedBird(tx, flight, typed.ring) };
+    case 'offset': {
+      const { device_id, offset_ms } = typed;
+      await lockDevice(tx, { loft_id, device_id });
+      return { kind: 'offset', device_id, offset_ms, ...(await windowOf(tx, flight, offset_ms)) };
+    }
+    case 'release':
+      return { kind: 'release', release_ms: instantOf(typed, time_zone) };
+    case 'closing':
+      return { kind: 'closing', closes_ms: instantOf(typed, time_zone) };
+    case 'distance':
+      return { kind: 'distance', distance_m: metresOf(typed.distance, unit) };
+  }
+}
+
+async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string): Promise<number> {
+  const bird = await tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
+    .select('p.id')
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', id)
+    .where('p.ring_key', '=', ringKey(ring))
+    .executeTakeFirst();
+  if (!bird) throw refusalAt('ring', 'pigeon_not_basketed');
+  return bird.id;
+}
+
+async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, seen_ms: number): Promise<number> {
+  const policy = (await rulebookOf(tx, flight))?.manual_arrival ?? 'last_of_drop';
+  if (policy === 'not_ranked') throw new Refusal('manual_not_ranked');
+  if (policy === 'last_in_control' && flight.status === 'released') throw refusalAt('time', 'manual_after_closing');
+  const flown = (await findFlownFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }))!;
+  const others = (await rankedAnew(tx, flown)).filter((line) => line.pigeon_id !== pigeon_id);
+  return countedTime(policy, seen_ms, others);
+}
+
+/** The clock's own times that belong to a flight: from its release to that of the next flight of the loft. */
+async function windowOf(tx: Tx, { loft_id, id, release_time }: LockedFlight, offset_ms: number) {
+  const next = await tx
+    .selectFrom('flights')
+    .select('release_time')
+    .where('loft_id', '=', loft_id)
+    .where('id', '<>', id)
+    .where('replay_of', 'is', null)
+    .where('status', 'not in', ['planned', 'basketing', 'sealed'])
+    .where('release_time', '>', release_time!)
+    .orderBy('release_time')
+    .limit(1)
+    .executeTakeFirst();
+  // The clock's own time of a true one, as near to the release as the offset reaches.
+  const own_us = (at: string) => (Date.parse(at) - Math.abs(offset_ms)) * 1000;
+  return { from_us: own_us(release_time!), to_us: next ? own_us(next.release_time!) : null };
+}
+
+/**
+ * Carry out a ruling on a locked flight that takes arrivals or is official; an official result is opened for it and
+ * made official again.
+ * @returns the numbers of its entries in the ledger
+ * @throws Refusal by the verb of its kind; `ruling_other_flight` where birds of another flight would move
+ */
+export async function applyRuling(
+  tx: Tx,
+  flight: LockedFlight,
+  change: RulingChange,
+  ruling: Ruling,
+): Promise<number[]> {
+  const { loft_id } = flight;
+  const isOfficial = flight.status === 'official';
+  if (isOfficial) await moveFlight(tx, flight, 'correct', ruling);
+  const open: LockedFlight = isOfficial ? { ...flight, status: 'provisional' } : flight;
+  const head = await lockLedger(tx, loft_id);
+  const others = await otherStreams(tx, flight);
+  await carryOut(tx, open, change, ruling);
+  if ((await otherStreams(tx, flight)) !== others) throw new Refusal('ruling_other_flight');
+  const { number } = await lockLedger(tx, loft_id);
+  if (isOfficial) await moveFlight(tx, open, 'make_official', ruling);
+  return Array.from({ length: number - head.number }, (_, at) => head.number + 1 + at);
+}
+
+async function carryOut(tx: Tx, flight: LockedFlight, change: RulingChange, ruling: Ruling): Promise<void> {
+  const { loft_id } = flight;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  switch (change.kind) {
+    case 'manual': {
+      const { pigeon_id, time_ms } = change;
+      await enterManualArrival(tx, flight, { pigeon_id, time_ms, evidence: ruling.reason }, ruling);
+      break;
+    }
+    case 'void':
+      await voidEntry(tx, { loft_id, number: change.number }, ruling);
+      break;
+    case 'offset':
+      await setOffset(tx, { loft_id, device_id: change.device_id }, change, ruling);
+      break;
+    case 'release':
+      await correctRelease(tx, flight, iso(change.release_ms), ruling);
+      break;
+    case 'distance':
+      await correctDistance(tx, flight, change.distance_m, ruling);
+      break;
+    case 'closing':
+      await moveClosing(tx, flight, iso(change.closes_ms), ruling);
+      break;
+    case 'disqualified':
+      await disqualify(tx, flight, change.pigeon_id, ruling);
+  }
+}
+
+/** How many rows the streams of the loft's other flights have. */
+async function otherStreams(tx: Tx, { loft_id, id }: LockedFlight): Promise<number> {
+  const { rows } = await tx
+    .selectFrom('flight_streams')
+    .select(({ fn }) => fn.sum<number>('head').as('rows'))
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return Number(rows ?? 0);
+}

@@ -1,0 +1,183 @@
+/**
+ * A new ruling: its kind, what it says, what it would change, and then its reason. What it says is a query, so the
+ * page works without a script and a link can fill it in.
+ */
+import { useState } from 'react';
+import { Form, redirect, useNavigation } from 'react-router';
+import { dayAt } from '#domain/day.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { prepareRuling, previewRuling, readRulings } from '#domain/rulings/contract.ts';
+import { rulingKinds } from '#domain/rulings/ruling.ts';
+import { rulingsPath } from '#web/lib/admin-paths.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { rulebookPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { noFrame } from '#web/shell/frame.ts';
+import { Area, Wrong } from '#web/ui/Field.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/NewRulingPage.ts';
+import { Effect } from './Effect.tsx';
+import { ChooseKind } from './Kinds.tsx';
+import { Evidence } from './Pictures.tsx';
+import { RulingFields } from './RulingFields.tsx';
+import { RulingHead, RulingStateChip } from './RulingHead.tsx';
+import { errorsByField, rulingIn } from './ruling-form.ts';
+import styles from './rulings.module.css';
+import { Signers, Steps } from './Signers.tsx';
+import { ManualRule, Subject } from './Subject.tsx';
+
+const kindIn = (search: URLSearchParams) => oneOf(['', ...rulingKinds], search.get('kind'));
+
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  const call = context.get(callContext);
+  const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
+  const view = await answers(() => call(readRulings, { params: key }));
+  const { searchParams: search } = new URL(request.url);
+  const kind = kindIn(search);
+  const isAll = search.has('all');
+  const title = kind ? t(`ruling.kind_${kind}`) : t('ruling.new');
+  const head = pageHead({ context, params, pattern }, [title, view.flight.name], view.loft.name);
+  const { release_time } = view.flight;
+  // The day of the race is what most rulings are about.
+  const date = release_time === null ? '' : dayAt(Date.parse(release_time), view.loft.time_zone);
+  const typed: Record<string, string> = { date, ...Object.fromEntries(search) };
+  const asked = { ...view, kind, isAll, title, typed, head };
+  if (!kind || !search.has('show')) return { ...asked, preview: null, refused: null };
+  try {
+    const body = { ruling: rulingIn(kind, search), all: isAll };
+    return { ...asked, preview: await call(previewRuling, { params: key, body }), refused: null };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { code, params: words, errors } = error;
+    return { ...asked, preview: null, refused: { code, params: words, errors: errorsByField(errors) } };
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
+  const { searchParams: search } = new URL(request.url);
+  const kind = kindIn(search);
+  return actOn(form, async () => {
+    if (!kind) return redirect(rulingsPath(key.season_id, key.flight_id));
+    const body = {
+      ruling: rulingIn(kind, search),
+      reason: textIn(form, 'reason'),
+      seen: textIn(form, 'seen'),
+      file_ids: form.getAll('file_id').map(Number),
+    };
+    const { n } = await context.get(callContext)(prepareRuling, { params: key, body });
+    return redirect(`${rulingsPath(key.season_id, key.flight_id)}/${n}?done=1`);
+  });
+}
+
+export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export const handle = { frame: noFrame };
+
+export default function NewRulingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, season, flight, kind, title, typed, clocks, preview, refused, isAll, manual_arrival } = loaderData;
+  return (
+    <div className={styles.page}>
+      <RulingHead flight={flight} season_id={season.id} title={title} own={title}>
+        {preview && <RulingStateChip state={null} />}
+      </RulingHead>
+      <div className={preview ? styles.columns : styles.single}>
+        <div className={styles.column}>
+          {kind ? (
+            <section className={panel.panel} aria-label={title}>
+              {preview ? (
+                <details className={styles.again}>
+                  <summary>{t('due_date.change')}</summary>
+                  <RulingFields {...{ kind, typed, clocks }} unit={loft.unit} errors={{}} />
+                </details>
+              ) : (
+                <>
+                  <p className={styles.lead}>{t(`ruling.hint_${kind}`)}</p>
+                  {refused && <Wrong refused={refused} />}
+                  <RulingFields {...{ kind, typed, clocks }} unit={loft.unit} errors={refused?.errors ?? {}} />
+                </>
+              )}
+            </section>
+          ) : (
+            <ChooseKind season_id={season.id} flight_id={flight.id} known={typed} />
+          )}
+          {kind && preview && (
+            <>
+              <Subject kind={kind} about={preview.about} loft={loft} />
+              {kind === 'manual' && (
+                <ManualRule
+                  about={preview.about}
+                  policy={manual_arrival}
+                  drop={preview.drop}
+                  effect={preview.effect}
+                  time_zone={loft.time_zone}
+                  rulebook={rulebookPath({ loft_id: loft.id, season_id: season.id })}
+                />
+              )}
+            </>
+          )}
+        </div>
+        {preview && (
+          <>
+            <Effect effect={preview.effect} isAll={isAll} />
+            <Reason view={loaderData} seen={preview.effect} answer={actionData} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ReasonProps {
+  view: Route.ComponentProps['loaderData'];
+  seen: { fingerprint: string; needs_second: boolean };
+  answer: Route.ComponentProps['actionData'];
+}
+
+/** The reason, the pictures it rests on, and who signs. */
+function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().state !== 'idle';
+  const [reason, setReason] = useState(answer?.typed.reason ?? '');
+  const own = people.find(({ state }) => state === 'maker');
+  return (
+    <Form method="post" className={`${panel.panel} ${styles.sign}`} preventScrollReset>
+      <input type="hidden" name="seen" value={seen.fingerprint} />
+      <Wrong refused={answer?.refused} />
+      <Area
+        label={t('ruling.reason')}
+        hint={t('ruling.reason_hint')}
+        name="reason"
+        required
+        maxLength={1000}
+        dir="auto"
+        defaultValue={reason}
+        onInput={({ currentTarget }) => setReason(currentTarget.value)}
+        errors={answer?.refused.errors?.reason}
+      />
+      <Evidence loft_id={loft.id} kept={answer?.typed.file_id} />
+      {seen.needs_second ? (
+        <>
+          <Signers people={people} reason={reason} />
+          {own && <Steps by={own.name} />}
+        </>
+      ) : (
+        <p className={styles.hint}>{t('ruling.second_not_needed')}</p>
+      )}
+      <p className={styles.notified}>{t('ruling.notified')}</p>
+      <button type="submit" className={panel.button_primary} disabled={busy}>
+        {t(seen.needs_second ? 'ruling.do_prepare' : 'ruling.do_make')}
+      </button>
+      <p className={styles.hint}>{t('ruling.lead')}</p>
+    </Form>
+  );
+}

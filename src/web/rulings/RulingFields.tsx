@@ -1,0 +1,89 @@
+/** The form of a ruling by its kind: a query, whose answer is what the ruling would change. */
+import { Form, useNavigation } from 'react-router';
+import type { FieldErrors } from '#domain/refusal.ts';
+import type { RulingKind } from '#domain/rulings/ruling.ts';
+import type { LoftUnit } from '#domain/units.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Choice, Field } from '#web/ui/Field.tsx';
+import panel from '#web/ui/panel.module.css';
+import { fieldsOf, type RulingField } from './ruling-form.ts';
+import styles from './rulings.module.css';
+
+interface RulingFieldsProps {
+  kind: RulingKind;
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  clocks: readonly { id: number; name: string }[];
+  unit: LoftUnit;
+}
+
+export function RulingFields({ kind, typed, errors, clocks, unit }: RulingFieldsProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().state === 'loading';
+  const props = (name: RulingField) => ({
+    name,
+    defaultValue: typed[name] ?? '',
+    errors: errors[name],
+    required: true,
+  });
+  const fields: Record<RulingField, () => React.ReactNode> = {
+    ring: () => <Field key="ring" label={t('ruling.ring')} hint={t('ruling.ring_hint')} dir="ltr" {...props('ring')} />,
+    date: () => <Field key="date" type="date" label={t('ruling.day')} {...props('date')} />,
+    time: () => (
+      <Field
+        key="time"
+        label={t(kind === 'manual' ? 'ruling.time_seen' : `ruling.time_${kind as 'release' | 'closing'}`)}
+        hint={t('ruling.time_hint')}
+        dir="ltr"
+        {...props('time')}
+      />
+    ),
+    number: () => (
+      <Field
+        key="number"
+        label={t('ruling.entry')}
+        hint={t('ruling.entry_hint')}
+        inputMode="numeric"
+        dir="ltr"
+        {...props('number')}
+      />
+    ),
+    device_id: () => (
+      <Choice key="device_id" label={t('ruling.clock')} {...props('device_id')}>
+        {clocks.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+    ),
+    offset: () => (
+      <Field
+        key="offset"
+        label={t('ruling.offset')}
+        hint={t('ruling.offset_hint')}
+        inputMode="decimal"
+        dir="ltr"
+        {...props('offset')}
+      />
+    ),
+    distance: () => (
+      <Field
+        key="distance"
+        label={t('ruling.distance', { unit: t(`unit.${unit}`) })}
+        inputMode="decimal"
+        dir="ltr"
+        {...props('distance')}
+      />
+    ),
+  };
+  return (
+    <Form className={styles.fields} preventScrollReset>
+      <input type="hidden" name="kind" value={kind} />
+      {fieldsOf[kind].map((name) => fields[name]())}
+      <button type="submit" name="show" value="1" className={panel.button} disabled={busy}>
+        {t('ruling.show_effect')}
+      </button>
+    </Form>
+  );
+}

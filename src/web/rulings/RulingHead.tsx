@@ -1,0 +1,55 @@
+/** The head of a page about rulings: the way back to the flight, the title, and whether anything has changed yet. */
+import type { ReactNode } from 'react';
+import type { WholePlan } from '#domain/flights/plan-contract.ts';
+import type { RulingState } from '#domain/rulings/ruling.ts';
+import { controlPath, flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import styles from './rulings.module.css';
+
+interface RulingHeadProps {
+  flight: WholePlan;
+  season_id: number;
+  title: string;
+  /** The breadcrumb of the page below the list of rulings; the list itself has none. */
+  own?: string;
+  children?: ReactNode;
+}
+
+export function RulingHead({ flight, season_id, title, own, children }: RulingHeadProps) {
+  const { t } = useTranslation();
+  const trail = [
+    { name: t('admin.flights'), to: flightsAdminPath(season_id) },
+    { name: flight.name, to: `${flightsAdminPath(season_id)}/${flight.id}` },
+    { name: t('control.title'), to: controlPath(season_id, flight.id) },
+    ...(own ? [{ name: t('ruling.title'), to: rulingsPath(season_id, flight.id) }, { name: own }] : [{ name: title }]),
+  ];
+  return (
+    <header className={styles.head}>
+      <div>
+        <Crumbs trail={trail} />
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+const icons: Readonly<Record<RulingState, IconName>> = {
+  prepared: 'hourglass',
+  made: 'check',
+  refused: 'close',
+  taken_back: 'undo',
+};
+
+/** Where a ruling stands; dashed while nothing has changed by it. */
+export function RulingStateChip({ state }: { state: RulingState | null }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.state} data-state={state ?? 'new'}>
+      <Icon name={state ? icons[state] : 'note'} size={18} />
+      {t(state ? `ruling.${state}` : 'ruling.not_made')}
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+/** What a ruling is about: the bird, the clock or the moment, and for a bird without a reading the rule for its place. */
+import type { ReplyOf } from '#domain/contract.ts';
+import type { previewRuling, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
+import type { RulingKind } from '#domain/rulings/ruling.ts';
+import type { manualArrivals } from '#domain/seasons/rulebook.ts';
+import { distanceInUnit, type LoftUnit } from '#domain/units.ts';
+import { clockTime, formatDistance, formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import styles from './rulings.module.css';
+
+export interface SubjectProps {
+  kind: RulingKind;
+  about: Ruling['about'];
+  loft: { time_zone: string; unit: LoftUnit };
+}
+
+/** The bird, clock, entry or moment. */
+export function Subject({ kind, about, loft }: SubjectProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { bird, clock, offset_ms, time, distance_m, entry } = about;
+  return (
+    <section className={`${panel.panel} ${styles.subject}`} aria-label={t(`ruling.kind_${kind}`)}>
+      {bird && (
+        <>
+          <Flag country={bird.country} width={24} />
+          <p>
+            <Ring ring={bird.ring} />
+            <small>
+              <bdi>{bird.team}</bdi>
+            </small>
+          </p>
+        </>
+      )}
+      {clock !== null && offset_ms !== null && (
+        <p>
+          <b>
+            <bdi>{clock}</bdi>
+          </b>
+          <small>{formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}</small>
+        </p>
+      )}
+      {kind !== 'manual' && time !== null && <Moment at_ms={Date.parse(time)} time_zone={loft.time_zone} short />}
+      {distance_m !== null && (
+        <p className="num">
+          {formatDistance(locale, distanceInUnit(distance_m, loft.unit))} {t(`unit.${loft.unit}`)}
+        </p>
+      )}
+      {entry && (
+        <p>
+          {!bird && <b>{t('ruling.kind_void')}</b>}
+          <small>
+            {entry.clock !== null && entry.time !== null
+              ? t('ruling.was_read', { clock: entry.clock, time: exactly(entry.time, loft.time_zone) })
+              : `${t('ruling.entry')}: ${formatNumber(locale, entry.number)}`}
+          </small>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const exactly = (at: string, time_zone: string) => {
+  const { time, ms } = clockTime(Date.parse(at), time_zone);
+  return `${time}.${ms}`;
+};
+
+interface ManualRuleProps {
+  about: Ruling['about'];
+  policy: (typeof manualArrivals)[number] | null;
+  drop: ReplyOf<typeof previewRuling>['drop'];
+  effect: RulingEffect;
+  time_zone: string;
+  rulebook: string;
+}
+
+/** How a bird that no clock read gets its place. */
+export function ManualRule({ about, policy, drop, effect, time_zone, rulebook }: ManualRuleProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { bird, counts_at } = about;
+  if (!bird) return null;
+  const line = effect.lines.find((one) => 'pigeon_id' in one && one.pigeon_id === bird.pigeon_id);
+  const place = line && 'pigeon_id' in line ? line.after : null;
+  const number = (n: number) => formatNumber(locale, n);
+  return (
+    <section className={panel.panel} aria-labelledby="rule">
+      <div className={panel.head}>
+        <h2 id="rule">{t('ruling.rule')}</h2>
+        <span className={panel.take}>
+          <Link to={rulebook}>{t('admin.rulebook')}</Link>
+        </span>
+      </div>
+      <blockquote className={styles.rule}>{t(`rulebook.manual_${policy ?? 'last_of_drop'}`)}</blockquote>
+      <ul className={styles.checks}>
+        <Check icon="check">
+          {bird.crate !== null && bird.crate_number !== null
+            ? t('ruling.on_list', { crate: number(bird.crate), bird: number(bird.crate_number) })
+            : t('ruling.on_list_plain')}
+        </Check>
+        <Check icon="check">
+          {drop
+            ? t('ruling.drop', {
+                n: number(drop.birds),
+                first: exactly(drop.first, time_zone),
+                last: exactly(drop.last, time_zone),
+              })
+            : t('ruling.no_drop')}
+        </Check>
+        {place && counts_at !== null && (
+          <Check icon="arrow">
+            {t('ruling.so_place', { rank: number(place.rank), time: exactly(counts_at, time_zone) })}
+          </Check>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Check({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li>
+      <span className={icon === 'arrow' ? panel.arrow : undefined}>
+        <Icon name={icon} size={18} />
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+/** What a ruling says, as it is typed into the form of its kind; the form is a query, so that a link can fill it in. */
+import type { CallOf } from '#domain/contract.ts';
+import type { FieldErrors } from '#domain/refusal.ts';
+import type { previewRuling } from '#domain/rulings/contract.ts';
+import type { RulingKind } from '#domain/rulings/ruling.ts';
+
+/** The fields of each kind. */
+export const fieldsOf = {
+  manual: ['ring', 'date', 'time'],
+  disqualified: ['ring'],
+  void: ['number'],
+  offset: ['device_id', 'offset'],
+  release: ['date', 'time'],
+  distance: ['distance'],
+  closing: ['date', 'time'],
+} as const satisfies Record<RulingKind, readonly string[]>;
+
+export type RulingField = (typeof fieldsOf)[RulingKind][number];
+
+/** A text as a number; a decimal comma is one too. */
+const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
+
+/** The ruling of a query. The call validates it. */
+export function rulingIn(kind: RulingKind, search: URLSearchParams) {
+  const text = (name: RulingField) => search.get(name) ?? '';
+  const typed = {
+    manual: () => ({ ring: text('ring'), date: text('date'), time: text('time') }),
+    disqualified: () => ({ ring: text('ring') }),
+    void: () => ({ number: numberIn(text('number')) }),
+    offset: () => ({ device_id: numberIn(text('device_id')), offset_ms: numberIn(text('offset')) * 1000 }),
+    release: () => ({ date: text('date'), time: text('time') }),
+    distance: () => ({ distance: text('distance') }),
+    closing: () => ({ date: text('date'), time: text('time') }),
+  }[kind]();
+  return { kind, ...typed } as CallOf<typeof previewRuling>['body']['ruling'];
+}
+
+/** The errors of a refused ruling by the fields of its form. */
+export function errorsByField(errors: FieldErrors | undefined): FieldErrors {
+  const named = Object.entries(errors ?? {}).map(([name, error]) => {
+    const field = name.replace(/^ruling\./, '');
+    return [field === 'offset_ms' ? 'offset' : field, error];
+  });
+  return Object.fromEntries(named);
+}
