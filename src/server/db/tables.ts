@@ -892,7 +892,7 @@ export interface Tables {
     reason: string | null;
     prepared_by: number;
     needs_second: boolean;
-    effect: Json<RulingEffect | null>;
+    effect: ColumnType<RulingEffect | null, string | null, never>;
     numbers: Generated<number[]>;
   };
   ruling_files: {

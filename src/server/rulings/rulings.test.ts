@@ -1,20 +1,17 @@
 /** Rulings through their calls: what they change is seen before, a prize takes two people, an official result a version. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
+import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
-import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
-import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
-import { planFlight } from '#server/flights/planning.ts';
-import { publishRulebook } from '#server/seasons/rulebook.ts';
-import { lockSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { type BuiltRace, buildPerson, readingOf } from '#testing/builders.ts';
+import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { seed, seededRandom } from '#testing/proof.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
@@ -35,44 +32,12 @@ async function call(method: 'GET' | 'POST', url: string, who: Person, payload?: 
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** Amounts for the first three places, in cents. */
-const prizes: Rulebook['prizes'] = {
-  final: {
-    basis: 'amount',
-    steps: [
-      { from: 1, to: 1, value: 100_000 },
-      { from: 2, to: 2, value: 50_000 },
-      { from: 3, to: 3, value: 25_000 },
-    ],
-  },
-};
-
 /** A flight by a rulebook, in the air, with its birds and those who run the loft. */
-async function ruledFlight({ birds = 6, kind = 'final' as 'final' | 'training', book = {} as Partial<Rulebook> } = {}) {
-  const race = await buildRace(scene.db, { birds, until: 'basketing' });
+async function ruledFlight(options: FinalOptions = {}) {
+  const { race, flight_id, marta, ines, tiago, ringOf } = await buildFinal(scene.db, options);
   const { loft, season_id, pigeon_ids } = race;
-  const entry = { loft_id: loft.id, entry: { is_merchant: true } };
-  const marta = await buildPerson(scene.db, { first_name: 'Marta', last_name: 'Lopes', entries: [entry] });
-  const ines = await buildPerson(scene.db, { first_name: 'Inês', last_name: 'Tavares', entries: [entry] });
-  const tiago = await buildPerson(scene.db, { first_name: 'Tiago', last_name: 'Nunes', entries: [entry] });
-  const flight_id = await write(async (tx) => {
-    const season = { loft_id: loft.id, season_id };
-    await lockSeason(tx, season);
-    const rulebook = { ...defaultRulebook('km'), prizes, ...book };
-    await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
-    const id = await planFlight(tx, loft, { season_id, name: 'Ruled', kind, distance_m: 400_000 });
-    const key = { loft_id: loft.id, flight_id: id };
-    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
-    await basketPigeons(tx, await lockFlight(tx, key), pigeon_ids);
-    await releaseFlight(tx, await lockFlight(tx, key), new Date(race.release_ms).toISOString());
-    return id;
-  });
   const key = { loft_id: loft.id, flight_id };
   const url = `/api/admin/seasons/${season_id}/flights/${flight_id}/rulings`;
-  const { rows: rings } = await sql<{ ring: string }>`
-    select ring from pigeons where loft_id = ${loft.id} and id = any(${pigeon_ids}::bigint[])
-    order by array_position(${pigeon_ids}::bigint[], id)`.execute(scene.db);
-  const ringOf = (bird: number) => rings[bird]!.ring;
   let sequence = 0;
   const clock = (minutes: number) => {
     const { time_zone } = loft;

@@ -139,7 +139,7 @@ async function decide(
       reason: reason ?? null,
       prepared_by: user_id,
       needs_second,
-      effect: effect === undefined ? sql`null` : JSON.stringify(effect),
+      effect: effect === undefined ? null : JSON.stringify(effect),
       numbers: [...numbers],
     })
     .execute();

@@ -49,32 +49,6 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/lofts/:loft_id/devices/:device_id': { ...deviceManaged, body: device },
   'POST /api/admin/lofts/:loft_id/devices/:device_id/key': { ...deviceManaged, body: { old_key_min: 0 } },
   'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
-  'POST /api/admin/lofts/:loft_id/devices/:device_id/offsets': {
-    ...deviceManaged,
-    body: { offset_ms: 0, reason: 'Compared with GPS' },
-  },
-  'POST /api/admin/lofts/:loft_id/ledger/:number/void': {
-    own: '1.......9..9',
-    foreign: '1.........99',
-    missing: '1...........',
-    body: { reason: 'Read by hand' },
-  },
-  // Long before the release.
-  'POST /api/admin/lofts/:loft_id/flights/:flight_id/manual-arrivals': {
-    own: '1.......9..9',
-    foreign: '1.........99',
-    mismatched: '1...........',
-    missing: '1...........',
-    body: { pigeon_id: 1, time: '2000-06-06T12:00:00.000Z', evidence: 'By eye', reason: 'The chip was broken' },
-  },
-  // Long after its end.
-  'POST /api/admin/lofts/:loft_id/flights/:flight_id/release-corrections': {
-    own: '1.......9..9',
-    foreign: '1.........99',
-    mismatched: '1...........',
-    missing: '1...........',
-    body: { release_time: '2090-06-06T12:00:00.000Z', reason: 'The baskets were opened late' },
-  },
   'GET /api/admin/lofts/:loft_id/declarations': managed,
   'GET /api/admin/work': { own: '13333333333y' },
   // No job has failed there.
@@ -227,6 +201,32 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/flights/:flight_id/signatures': {
     ...seasonRefused,
     body: { fingerprint: '0'.repeat(64) },
+  },
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings': seasonManaged,
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings/:n': seasonManaged,
+  // A bird that is not on the list.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/rulings/effect': {
+    ...seasonRefused,
+    body: { ruling: { kind: 'disqualified', ring: 'XX 1' }, all: false },
+  },
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/rulings': {
+    ...seasonRefused,
+    body: {
+      ruling: { kind: 'disqualified', ring: 'XX 1' },
+      reason: 'As the film shows',
+      seen: '0'.repeat(64),
+      file_ids: [],
+    },
+  },
+  // It closes the flight before its release, and its maker has taken it back.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/rulings/:n/effect': { ...seasonRefused, body: { all: false } },
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/rulings/:n/signature': {
+    ...seasonRefused,
+    body: { seen: '0'.repeat(64) },
+  },
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/rulings/:n/refusal': {
+    ...seasonRefused,
+    body: { reason: 'The film shows another bird' },
   },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/postponement': {
     ...seasonRefused,

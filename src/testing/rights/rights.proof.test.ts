@@ -273,6 +273,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
   const key = { loft_id: loft.id, season_id };
   await plantExtraPlace(key, pigeon_id);
   const shown = await plantShown(connection.db, key);
+  await plantRuling({ loft_id: loft.id, flight_id });
   return {
     ...key,
     flight_id,
@@ -326,6 +327,22 @@ async function plantRight(loft_id: number, pigeon_id: number): Promise<number> {
     .values({ loft_id, pigeon_id, n: 1, user_id, ...had, ...byHand })
     .execute();
   return 1;
+}
+
+/** A ruling that its maker has taken back. Its number is that of the right. */
+async function plantRuling(key: FlightKey): Promise<void> {
+  const { user_id } = await buildPerson(connection.db);
+  const at = new Date().toISOString();
+  const ruling = { ...key, n: 1, needs_second: true };
+  const content = JSON.stringify({ kind: 'closing', closes_ms: 0 });
+  await connection.db
+    .insertInto('rulings')
+    .values({ ...ruling, kind: 'closing', content, pigeon_id: null, reason: 'Planted', user_id, prepared_at: at })
+    .execute();
+  await connection.db
+    .insertInto('ruling_decisions')
+    .values({ ...ruling, decision: 'taken_back', user_id, prepared_by: user_id, at, reason: null, effect: null })
+    .execute();
 }
 
 /** Not the clock of the identity: its key is created and revoked. */

@@ -1,0 +1,104 @@
+/** Rulings from their page: what one changes is seen before it is made, and a prize takes a second person. */
+import { type Browser, expect, type Page } from '@playwright/test';
+import { clockOf as clockAt } from '#domain/day.ts';
+import { buildFinal } from '#testing/finals.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { clockOf, type Race, type Site, seriousIn, signIn, test } from './support.ts';
+
+const { ruling } = english;
+
+/** A final whose first four birds are home, after 200 minutes and half a minute between each. */
+async function finalAtHome(site: Site) {
+  const release_time = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 5 * 3_600_000).toISOString();
+  const final = await buildFinal(site.db, { birds: 8, release_time });
+  const { race, flight_id } = final;
+  const clock = await clockOf(site, { ...race, flight_id } as Race, 'North trap');
+  for (let bird = 0; bird < 4; bird += 1) await clock(bird, 200 + bird / 2);
+  const own = `${site.program}/admin/seasons/${race.season_id}/flights/${flight_id}`;
+  const at = (minutes: number) => clockAt(race.release_ms + minutes * 60_000, race.loft.time_zone);
+  return { ...final, own, at };
+}
+
+async function pageOf(browser: Browser, site: Site, { token }: { token: string }, options = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
+  await signIn(context, site.program, token);
+  return context.newPage();
+}
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test('a bird without a reading comes in: its effect is seen, Marta sends it, Inês signs it, and it is withdrawn by another', async ({
+  browser,
+  site,
+}) => {
+  const { own, at, ringOf, marta, ines } = await finalAtHome(site);
+  const page = await pageOf(browser, site, marta);
+  await page.goto(`${own}/control`);
+  await page.getByRole('region', { name: english.control.not_home }).getByText(ringOf(5).slice(-3)).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ruling.kind_manual);
+  await expect(page.getByLabel(ruling.ring)).toHaveValue(ringOf(5));
+  // A time that is none is refused at its field, and nothing typed is lost.
+  await page.getByLabel(ruling.time_seen).fill('noon');
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(page.getByLabel(ruling.time_seen)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel(ruling.ring)).toHaveValue(ringOf(5));
+  await page.getByLabel(ruling.time_seen).fill(at(200).time);
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+
+  const effect = page.getByRole('region', { name: ruling.effect });
+  await expect(effect.getByRole('row').filter({ hasText: ringOf(5).slice(-3) })).toContainText('€500');
+  await expect(page.getByText(ruling.not_made)).toBeVisible();
+  await expect(page.getByText(english.rulebook.manual_last_of_drop)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('textbox', { name: ruling.reason }).fill('Camera 2 shows it on the board. Tiago read its ring.');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Tiago Nunes' })).toContainText(ruling.is_witness);
+  await effect.getByRole('link', { name: ruling.view_all }).click();
+  await expect(page.getByRole('textbox', { name: ruling.reason })).toHaveValue(/Camera 2/);
+  await page.getByRole('button', { name: ruling.do_prepare }).click();
+  await expect(page.getByText(ruling.prepared, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: ruling.sign })).toHaveCount(0);
+  expect(await seriousIn(page)).toEqual([]);
+
+  const second = await pageOf(browser, site, ines, { viewport: { width: 390, height: 844 } });
+  await second.goto(`${own}/control`);
+  await second.getByRole('link', { name: `Ruling 1: ${ruling.kind_manual}` }).click();
+  await expect(second.getByRole('button', { name: ruling.sign })).toBeVisible();
+  expect(await overflow(second)).toBe(0);
+  await second.getByRole('button', { name: ruling.sign }).click();
+  await expect(second.getByText(ruling.made, { exact: true })).toBeVisible();
+  expect(await seriousIn(second)).toEqual([]);
+
+  // Nothing is edited: it is withdrawn by the next one.
+  await second.getByRole('link', { name: ruling.withdraw }).click();
+  await expect(second.getByRole('region', { name: ruling.effect }).getByText(ruling.out)).toBeVisible();
+  expect(await overflow(second)).toBe(0);
+  await second.getByRole('textbox', { name: ruling.reason }).fill('It was another bird.');
+  await second.getByRole('button', { name: ruling.do_prepare }).click();
+  await expect(second.getByText(ruling.prepared, { exact: true })).toBeVisible();
+  await page.goto(`${own}/rulings/2`);
+  await page.locator('summary').filter({ hasText: ruling.refuse }).click();
+  await page.getByLabel(ruling.because, { exact: true }).fill('I saw it too.');
+  await page.getByRole('button', { name: ruling.refuse }).click();
+  await expect(page.getByText('Refused by Marta Lopes')).toBeVisible();
+  await page.goto(`${own}/rulings`);
+  await expect(page.getByRole('region', { name: ruling.title }).getByRole('listitem')).toHaveCount(2);
+  await page.context().close();
+  await second.context().close();
+});
+
+test('without a script the same page shows what a ruling changes and makes it', async ({ browser, site }) => {
+  const { own, marta, ringOf } = await finalAtHome(site);
+  const page = await pageOf(browser, site, marta, { javaScriptEnabled: false });
+  await page.goto(own);
+  await page.getByRole('link', { name: ruling.title }).click();
+  await page.getByRole('link', { name: ruling.kind_distance }).click();
+  await page.getByRole('textbox', { name: 'Distance' }).fill('401.5');
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(page.getByText(ruling.nothing)).toBeVisible();
+  await page.getByRole('textbox', { name: ruling.reason }).fill('The point was measured again.');
+  await page.getByRole('button', { name: ruling.do_make }).click();
+  await expect(page.getByText(ruling.made, { exact: true }).first()).toBeVisible();
+  await page.goto(`${own}/rulings/create?kind=disqualified&ring=${encodeURIComponent(ringOf(3))}&show=1`);
+  await expect(page.getByRole('region', { name: ruling.effect })).toContainText(ruling.out);
+  await page.context().close();
+});
