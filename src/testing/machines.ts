@@ -21,6 +21,7 @@ export const steps = {
     'closed -publish-> provisional',
     'closed -annul-> annulled',
     'provisional -make_official-> official',
+    'official -correct-> provisional',
     'provisional -annul-> annulled',
   ],
   order: [

@@ -17,7 +17,14 @@ export const flightDecisions = ['postponed', 'point_moved', 'list_changed'] as c
 export type FlightDecision = (typeof flightDecisions)[number];
 
 /** Entries of the log of a flight beside the steps of its state: decisions, reports and pictures of its release, the weather. */
-export const loggedBeside = [...flightDecisions, 'release_reported', 'release_picture', 'weather'] as const;
+export const loggedBeside = [
+  ...flightDecisions,
+  'release_reported',
+  'release_picture',
+  'weather',
+  'ruling_prepared',
+  'ruling',
+] as const;
 
 export const flightStatuses = [
   'planned',

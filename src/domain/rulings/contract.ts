@@ -83,6 +83,7 @@ export const rulingEffect = z.object({
   lines: z.array(z.union([birdLine, runLine])).max(10_000),
 });
 export type RulingEffect = z.output<typeof rulingEffect>;
+
 export type EffectLine = RulingEffect['lines'][number];
 
 const person = z.object({

@@ -55,6 +55,16 @@ export interface EffectSums {
   prizes: number;
 }
 
+/** The sums by name, in the order in which they are shown. */
+export const effectSums = [
+  'come_in',
+  'go_out',
+  'down',
+  'up',
+  'retimed',
+  'prizes',
+] as const satisfies (keyof EffectSums)[];
+
 export function sumsOf(changes: readonly BirdChange[]): EffectSums {
   const count = (is: (change: BirdChange) => boolean) => changes.filter(is).length;
   return {

@@ -17,6 +17,7 @@ import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { DeviceKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
+import { markDisqualified } from '#server/basketing/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
@@ -170,13 +171,7 @@ async function settleDisqualified(
   { number, flight_id, pigeon_id }: Disqualified,
 ): Promise<void> {
   const isVoid = withdrawals(await corrections(tx, loft_id, []))(number);
-  await tx
-    .updateTable('baskets')
-    .set({ disqualified_by: isVoid ? null : number })
-    .where('loft_id', '=', loft_id)
-    .where('flight_id', '=', flight_id)
-    .where('pigeon_id', '=', pigeon_id)
-    .execute();
+  await markDisqualified(tx, { loft_id, flight_id, pigeon_id }, isVoid ? null : number);
   const { release_time } = await tx
     .selectFrom('flights')
     .select('release_time')

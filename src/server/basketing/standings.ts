@@ -106,3 +106,18 @@ export async function writeStandings(
   }
   if (into.length || out.length) await countBasketed(tx, flight, into.length - out.length, now_ms);
 }
+
+/** Keeps the declaration by which a basketed bird is disqualified; null: it is not, or no longer. */
+export async function markDisqualified(
+  tx: Tx,
+  { loft_id, flight_id, pigeon_id }: FlightKey & { pigeon_id: number },
+  number: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('baskets')
+    .set({ disqualified_by: number })
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .execute();
+}

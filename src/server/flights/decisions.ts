@@ -1,5 +1,6 @@
 /** The decisions about a flight: each with a reason, in the order in which they were made, never changed. */
 import { sql } from 'kysely';
+import { addressOf } from '#domain/files/file.ts';
 import type { FlightDecision, FlightStatus, loggedBeside } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Act } from '#server/act.ts';
@@ -52,9 +53,39 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     union all
     select 'weather', at, null, details from release_observations
     where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'weather'
+    union all
+    select 'ruling_prepared', prepared_at, null, jsonb_build_object('n', n) from rulings
+    where loft_id = ${loft_id} and flight_id = ${flight_id} and needs_second
+    union all
+    select 'ruling', d.at, case when d.decision = 'made' then r.reason else d.reason end,
+      jsonb_build_object('n', r.n, 'of', r.kind, 'decision', d.decision, 'sums', d.effect - 'lines' - 'fingerprint',
+        'names', array(select concat_ws(' ', u.first_name, u.last_name) from users u
+          where u.id in (r.user_id, d.user_id) order by u.id <> r.user_id),
+        'pictures', array(select jsonb_build_object('id', f.id, 'type', f.type, 'sha256', f.sha256,
+            'private_key', f.private_key, 'width', f.width, 'height', f.height)
+          from ruling_files e join files f on f.loft_id = e.loft_id and f.id = e.file_id
+          where e.loft_id = r.loft_id and e.flight_id = r.flight_id and e.n = r.n and d.decision = 'made'
+          order by e.place))
+    from rulings r
+    join ruling_decisions d on d.loft_id = r.loft_id and d.flight_id = r.flight_id and d.n = r.n
+    where r.loft_id = ${loft_id} and r.flight_id = ${flight_id}
     order by at, kind`.execute(tx);
   const pictures = (await picturesOf(tx, { loft_id, flight_id })).map(
     ({ at, ...details }): LogEntry => ({ kind: 'release_picture', at, reason: null, details }),
   );
-  return [...rows, ...pictures].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const entries = rows.map((entry) =>
+    entry.kind === 'ruling' ? { ...entry, details: withAddresses(entry.details) } : entry,
+  );
+  return [...entries, ...pictures].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
+
+type KeptFile = Parameters<typeof addressOf>[0] & { width: number | null; height: number | null };
+
+const withAddresses = (details: LogEntry['details']) => ({
+  ...details,
+  pictures: (details.pictures as KeptFile[]).map(({ width, height, ...file }) => ({
+    src: addressOf(file),
+    width,
+    height,
+  })),
+});

@@ -132,9 +132,25 @@ async function noticeOfFlight(
     }
     case 'released':
       return { event: 'released', key, facts: { ...planned, time: time! }, stars };
+    case 'corrected': {
+      const facts = { ...at, official: now === 'official', corrected: true };
+      return { event: 'results', key: `${key} ${await lastRuling(tx, { loft_id, flight_id })}`, facts, stars };
+    }
     default:
       return { event: 'results', key, facts: { ...at, official: status === 'official' }, stars };
   }
+}
+
+/** The number of the last ruling that was made on a flight: several made at once are one notice. */
+async function lastRuling(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
+  const { n } = await tx
+    .selectFrom('ruling_decisions')
+    .select(({ fn }) => fn.coalesce(fn.max('n'), sql<number>`0`).as('n'))
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('decision', '=', 'made')
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** The states before a release: those of `domain/flights/flight.ts`, a noun that comes after this one. */

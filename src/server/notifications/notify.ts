@@ -28,7 +28,7 @@ export interface FactsOf {
   /** To the owners of birds on it: a basketing list is sealed. */
   list_sealed: AtFlight & { fingerprint: string; pigeons: number };
   released: AtFlight & { time: string; time_zone: string };
-  results: AtFlight & { official: boolean };
+  results: AtFlight & { official: boolean; corrected?: boolean };
   /** The state of one's own bird; `back` was lost, `alive` was reported dead. Older notices have `is_back` instead. */
   bird_lost: {
     loft: string;

@@ -9,6 +9,7 @@ import { waitingFor } from '#testing/notifications.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { notifyFans } from './fans.ts';
 import { readOutbox } from './outbox.ts';
+import { addFlightEvent } from './races.ts';
 import { choose, settingsOf } from './settings.ts';
 
 let scene: TestSite;
@@ -159,10 +160,12 @@ describe('a flight', () => {
     await step((tx, flight) => closeFlight(tx, flight, '2026-06-07T05:00:00.000Z'));
     await step((tx, flight) => moveFlight(tx, flight, 'publish'));
     await step((tx, flight) => moveFlight(tx, flight, 'make_official'));
+    await step((tx) => addFlightEvent(tx, { loft_id, flight_id }, 'corrected'));
     const expected = [
       `released: flight:${flight_id} released`,
       `results: flight:${flight_id} provisional`,
       `results: flight:${flight_id} official`,
+      `results: flight:${flight_id} corrected 0`,
     ];
     expect(await ofFlight.notices()).toEqual(expected);
     expect(await ofBoth.notices()).toEqual(expected);
@@ -174,6 +177,7 @@ describe('a flight', () => {
         expect.stringMatching(/the pigeons were released\. 6 June at 07:00:00 CEST/),
         expect.stringContaining('the provisional results are there.'),
         expect.stringContaining('the results are official.'),
+        expect.stringContaining('a ruling corrected the result.'),
       ]),
     );
   });

@@ -78,9 +78,10 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const blanks = { loft, flight, time: instantIn(locale, time, time_zone) };
     return { title: t('letters.released_subject', blanks), text: t('letters.released', blanks), path };
   },
-  results({ loft, flight, official, path }, { locale }) {
+  results({ loft, flight, official, corrected, path }, { locale }) {
     const { t } = words(locale);
-    const text = t(official ? 'letters.results_official' : 'letters.results', { loft, flight });
+    const key = corrected ? 'letters.results_corrected' : official ? 'letters.results_official' : 'letters.results';
+    const text = t(key, { loft, flight });
     return { title: t('letters.results_subject', { flight }), text, path };
   },
   bird_lost({ loft, bird, as, is_back, path }, { locale }) {

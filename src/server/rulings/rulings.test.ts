@@ -157,6 +157,11 @@ describe('a ruling', () => {
       [1, 2],
       [2, 3],
     ]);
+    // The public log says that one is being prepared, and nothing else about it.
+    const log = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/log`;
+    const logged = async () => (await scene.app.inject({ method: 'GET', url: log })).json().log;
+    expect((await logged()).at(-1)).toMatchObject({ kind: 'ruling_prepared', reason: null, details: { n: 1 } });
+    expect(JSON.stringify(await logged())).not.toContain('Camera 2');
     const { body } = await call('GET', `${race.url}/1`, race.ines);
     expect(body.people.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
       ['Marta Lopes', 'maker'],
@@ -187,6 +192,17 @@ describe('a ruling', () => {
       [1, 3],
       [2, 4],
     ]);
+    expect((await logged()).at(-1)).toMatchObject({
+      kind: 'ruling',
+      reason,
+      details: {
+        of: 'manual',
+        decision: 'made',
+        names: ['Marta Lopes', 'Inês Tavares'],
+        sums: { come_in: 1, prizes: 3 },
+      },
+    });
+    expect((await logged()).at(-1).details.sums).not.toHaveProperty('lines');
     expect((await race.sign(1, race.ines)).body).toMatchObject({ error: 'ruling_decided' });
     expect((await call('GET', `${race.url}/1`, race.ines)).body).toMatchObject({
       ruling: { state: 'made', decided_by: 'Inês Tavares' },

@@ -1,7 +1,10 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
 import type { FlightLog as Log } from '#domain/flights/contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
-import { formatMeasure } from '#web/lib/intl.ts';
+import type { RulingEffect } from '#domain/rulings/contract.ts';
+import { effectSums } from '#domain/rulings/effect.ts';
+import type { RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
+import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
@@ -14,14 +17,25 @@ const closedByRule = 'closing rule';
 
 export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
   const { t } = useTranslation();
-  const word = (kind: Log[number]['kind']) =>
-    kind === 'postponed' || kind === 'point_moved' || kind === 'release_reported' || kind === 'list_changed'
-      ? t(`flights.${kind}`)
-      : kind === 'weather'
-        ? t('release.weather')
-        : kind === 'release_picture'
-          ? t('release.picture')
-          : t(`status.${kind}`);
+  const word = ({ kind, details }: Log[number]) => {
+    switch (kind) {
+      case 'postponed':
+      case 'point_moved':
+      case 'release_reported':
+      case 'list_changed':
+        return t(`flights.${kind}`);
+      case 'weather':
+        return t('release.weather');
+      case 'release_picture':
+        return t('release.picture');
+      case 'ruling_prepared':
+        return t('ruling.being_prepared');
+      case 'ruling':
+        return `${t('ruling.number', { n: details.n as number })}: ${t(`ruling.kind_${details.of as RulingKind}`)}`;
+      default:
+        return t(`status.${kind}`);
+    }
+  };
   return (
     <section className={panel.panel} aria-labelledby="log">
       <div className={panel.head}>
@@ -29,8 +43,8 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
       </div>
       <ol className={styles.log}>
         {log.toReversed().map((entry) => (
-          <li key={`${entry.kind} ${entry.at}`}>
-            <b>{word(entry.kind)}</b>
+          <li key={`${entry.kind} ${entry.at}`} data-open={entry.kind === 'ruling_prepared' || undefined}>
+            <b>{word(entry)}</b>
             <Moment at_ms={Date.parse(entry.at)} time_zone={time_zone} short />
             <Change {...entry} time_zone={time_zone} />
             {entry.reason !== null && (
@@ -49,6 +63,7 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
 function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
   const { t } = useTranslation();
   if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
+  if (kind === 'ruling') return <RulingMade details={details as unknown as RulingDetails} />;
   if (kind === 'release_picture')
     return (
       <Picture
@@ -70,6 +85,49 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
     <span>
       {of(details.from)} <span className={panel.arrow}>→</span> {of(details.to)}
     </span>
+  );
+}
+
+interface RulingDetails {
+  decision: RulingDecision;
+  names: string[];
+  sums: Omit<RulingEffect, 'lines' | 'fingerprint'> | null;
+  pictures: PictureProps['file'][];
+}
+
+/** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
+function RulingMade({ details: { decision, names, sums, pictures } }: { details: RulingDetails }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const changed = sums && effectSums.filter((name) => sums[name] > 0);
+  const [maker, second] = names;
+  const people = [
+    maker && t('ruling.makes', { name: maker }),
+    second && t(decision === 'refused' ? 'ruling.refused_by' : 'ruling.signed_by', { name: second }),
+  ];
+  return (
+    <>
+      <small>
+        {decision !== 'made' && <b>{t(`ruling.${decision}`)} · </b>}
+        <bdi>{people.filter(Boolean).join(', ')}</bdi>
+      </small>
+      {sums && changed && (
+        <p>
+          {changed.length === 0
+            ? t('ruling.nothing')
+            : changed.map((name) => `${t(`ruling.${name}`)}: ${formatNumber(locale, sums[name])}`).join(' · ')}
+        </p>
+      )}
+      {pictures.map((file) => (
+        <Picture
+          key={file.src}
+          file={file}
+          alt={t('ruling.pictures')}
+          sizes="(max-width: 700px) 100vw, 640px"
+          className={styles.picture}
+        />
+      ))}
+    </>
   );
 }
 

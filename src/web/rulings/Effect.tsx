@@ -1,6 +1,7 @@
 /** What a ruling changes: before → after of every place and every prize, runs of birds that only move as one line. */
 import { useLocation } from 'react-router';
 import type { EffectLine, RulingEffect } from '#domain/rulings/contract.ts';
+import { effectSums } from '#domain/rulings/effect.ts';
 import { formatMoney, formatNumber, formatShare } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -22,7 +23,7 @@ export function Effect({ effect, isAll }: EffectProps) {
   const { locale } = usePage();
   const { prize, lines } = effect;
   const money = moneyOf(locale, prize);
-  const sums = (['come_in', 'go_out', 'down', 'up', 'retimed', 'prizes'] as const).filter((name) => effect[name] > 0);
+  const sums = effectSums.filter((name) => effect[name] > 0);
   const birds = effect.come_in + effect.go_out + Math.max(effect.retimed, effect.down + effect.up);
   return (
     <section className={panel.panel} aria-labelledby="effect">
@@ -117,26 +118,32 @@ function BirdRow({ line, money }: { line: BirdLine; money: (value: number) => st
   const change = (after?.prize ?? 0) - (before?.prize ?? 0);
   return (
     <tr data-look={before === null ? 'in' : after === null ? 'out' : undefined}>
-      <td className={`num ${styles.places}`}>
-        <span className={styles.before}>{rank(before)}</span> <Becomes /> <b>{rank(after)}</b>
-      </td>
-      <td className={styles.bird}>
-        <Flag country={country} width={20} />
-        <span>
-          <Ring ring={ring} />
-          {team !== null && (
-            <small>
-              <bdi>{team}</bdi>
-            </small>
-          )}
+      <td className={styles.places}>
+        <span className="num">
+          <span className={styles.before}>{rank(before)}</span> <Becomes /> <b>{rank(after)}</b>
         </span>
       </td>
-      <td className={`num ${styles.prizes}`}>
-        <span className={styles.before}>{prize(before)}</span> <Becomes /> <b>{prize(after)}</b>
+      <td>
+        <span className={styles.bird}>
+          <Flag country={country} width={20} />
+          <span>
+            <Ring ring={ring} />
+            {team !== null && (
+              <small>
+                <bdi>{team}</bdi>
+              </small>
+            )}
+          </span>
+        </span>
       </td>
-      <td className={`num ${styles.change}`}>
+      <td className={styles.prizes}>
+        <span className="num">
+          <span className={styles.before}>{prize(before)}</span> <Becomes /> <b>{prize(after)}</b>
+        </span>
+      </td>
+      <td className={styles.change}>
         {change !== 0 && (
-          <bdi dir="ltr">
+          <bdi dir="ltr" className="num">
             {change > 0 ? '+' : '−'} {money(Math.abs(change))}
           </bdi>
         )}

@@ -36,6 +36,11 @@ export function Subject({ kind, about, loft }: SubjectProps) {
             <small>
               <bdi>{bird.team}</bdi>
             </small>
+            {kind === 'manual' && time !== null && (
+              <small>
+                {t('ruling.time_seen')}: <bdi className="num">{exactly(time, loft.time_zone)}</bdi>
+              </small>
+            )}
           </p>
         </>
       )}
