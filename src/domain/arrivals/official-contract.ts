@@ -57,6 +57,9 @@ export const signResult = contract({
   reply: z.object({ status: z.enum(flightStatuses) }),
 });
 
+const line = z.object({ rank: z.int(), time: instant }).nullable();
+const versionChange = z.object({ ring: z.string(), before: line, after: line });
+
 export const readOfficialResult = contract({
   name: 'readOfficialResult',
   summary: 'The official result as it was signed, to compute its fingerprint again. Not where the season hides a part',
@@ -64,11 +67,18 @@ export const readOfficialResult = contract({
   path: '/api/lofts/{loft_id}/flights/{flight_id}/official-result',
   access: 'flight.read',
   params: flightParams,
-  query: z.object({ with: z.enum(['text']).optional() }),
+  query: z.object({
+    with: z.enum(['text']).optional(),
+    version: z.coerce.number().int().min(1).max(10_000).optional().meta({ description: 'The latest by default' }),
+  }),
   reply: z.object({
     version: z.int(),
     made_at: instant,
     fingerprint,
+    /** The versions before the latest, the latest first. */
+    earlier: z.array(z.object({ version: z.int(), made_at: instant, fingerprint })),
+    /** What the version changed of the one before it; none for the first. */
+    changes: z.object({ birds: z.int(), lines: z.array(versionChange).max(100) }),
     text: z.string().nullable().meta({ description: 'Null where it is not asked for' }),
   }),
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isSecondSignature, type ResultToSign, resultText, whyNotSign } from '#domain/arrivals/official.ts';
+import {
+  changesOfVersion,
+  isSecondSignature,
+  type ResultToSign,
+  resultText,
+  whyNotSign,
+} from '#domain/arrivals/official.ts';
 import { rank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 
@@ -51,4 +57,19 @@ test('the text of a result is the same for the same result, whatever the order o
   ]);
   const turned = Object.fromEntries(Object.entries(rules).reverse()) as unknown as typeof rules;
   expect(resultText({ ...head, rules: turned }, ranked, (id) => `BE 26-${id}`)).toBe(text);
+});
+
+test('the difference of two versions has every bird whose place or time is another, and those that left', () => {
+  const head = 'loft 1 flight 2\nrelease 2026-09-12T05:15:00.000Z distance 300000 m\nrules {}\n';
+  const line = (rank: number, ring: string, minute: number) =>
+    `${rank}\t${ring}\t2026-09-12T09:${minute}:00.000Z\t1\t2\n`;
+  const before = head + line(1, 'PT 1', 10) + line(2, 'PT 2', 20) + line(3, 'PT 3', 30);
+  const after = head + line(1, 'PT 1', 10) + line(2, 'PT 4', 15) + line(3, 'PT 3', 31);
+  const at = (rank: number, minute: number) => ({ rank, time: `2026-09-12T09:${minute}:00.000Z` });
+  expect(changesOfVersion(before, after)).toEqual([
+    { ring: 'PT 4', before: null, after: at(2, 15) },
+    { ring: 'PT 3', before: at(3, 30), after: at(3, 31) },
+    { ring: 'PT 2', before: at(2, 20), after: null },
+  ]);
+  expect(changesOfVersion(before, before)).toEqual([]);
 });

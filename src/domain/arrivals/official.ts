@@ -41,6 +41,36 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** A line of a result in two of its versions; null where the bird is not in it. Times are ISO texts in UTC. */
+export interface VersionChange {
+  ring: string;
+  before: { rank: number; time: string } | null;
+  after: { rank: number; time: string } | null;
+}
+
+/** The birds whose place or time is another in the later text of a result, in its order; those that left it come last. */
+export function changesOfVersion(before: string, after: string): VersionChange[] {
+  const [was, is] = [linesOf(before), linesOf(after)];
+  const changes: VersionChange[] = [];
+  for (const [ring, line] of is) {
+    const known = was.get(ring) ?? null;
+    if (known?.rank !== line.rank || known.time !== line.time) changes.push({ ring, before: known, after: line });
+  }
+  for (const [ring, line] of was) if (!is.has(ring)) changes.push({ ring, before: line, after: null });
+  return changes;
+}
+
+/** The lines of a text by {@link resultText}, by ring. */
+function linesOf(text: string): Map<string, { rank: number; time: string }> {
+  const birds = text.split('\n').filter((line) => line.includes('\t'));
+  return new Map(
+    birds.map((line) => {
+      const [rank, ring, time] = line.split('\t') as [string, string, string];
+      return [ring, { rank: Number(rank), time }];
+    }),
+  );
+}
+
 /** A signature under a result with this fingerprint. */
 export interface Signature {
   user_id: number;

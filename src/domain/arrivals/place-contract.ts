@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
+import { manualArrivals } from '#domain/seasons/rulebook.ts';
 
 const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
 
@@ -28,6 +29,10 @@ export const placeExplained = z.object({
       offset_ms: z.number(),
     })
     .nullable(),
+  manual_arrival: z
+    .enum(manualArrivals)
+    .nullable()
+    .meta({ description: 'The rule by which a bird that no clock read has its place; null for others' }),
   /** The clocks that read the bird too, each with its first reading of it by corrected time. */
   also_read: z.array(z.object({ clock: z.string(), time: instant, count: z.int() })),
   time: instant,

@@ -78,7 +78,8 @@ export const correctPigeon = contract({
 
 export const readLost = contract({
   name: 'readLost',
-  summary: 'The lost pigeons of a season and those that came back, the latest first',
+  summary:
+    'The lost pigeons of a season, those not home from their last flight, and those that came back, the latest first',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/lost',
   access: 'season.manage',
@@ -86,6 +87,7 @@ export const readLost = contract({
   reply: z.object({
     loft,
     season,
+    not_home: z.array(adminBird.extend({ flight: z.string(), released_at: instant })),
     lost: z.array(adminBird.extend({ since: instant, reason: z.string().nullable() })),
     back: z.array(adminBird.extend({ lost_at: instant, back_at: instant, reason: z.string().nullable() })),
   }),

@@ -35,7 +35,7 @@ export const officialRoutes: Route[] = [
     },
     act: async (tx, flight, { params, query }, { actor }) => {
       if (!explainsPlaces(viewFor(actor, flight).hidden)) throw new Refusal('not_found');
-      const { text, ...official } = await officialResult(tx, params);
+      const { text, ...official } = await officialResult(tx, params, query.version);
       return { ...official, text: query.with === 'text' ? text : null };
     },
   }),

@@ -1,7 +1,7 @@
 /** Making a result official by two signatures, and reading it as it was signed. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
+import { changesOfVersion, isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
@@ -153,15 +153,37 @@ export async function keepVersion(
   await insertVersion(tx, key, { text, fingerprint, head, now_ms });
 }
 
-/** The official result of a flight as it was signed. @throws Refusal `not_found` where there is none */
-export async function officialResult(tx: Tx, { loft_id, flight_id }: FlightKey) {
-  const official = await tx
+/** The most lines of a difference that are shown; the texts have the others. */
+const mostChanges = 100;
+
+/**
+ * A version of the official result of a flight as it was signed, the latest by default, with what it changed.
+ * @throws Refusal `not_found` where there is none
+ */
+export async function officialResult(tx: Tx, { loft_id, flight_id }: FlightKey, asked?: number) {
+  const versions = await tx
     .selectFrom('official_results')
-    .select(['version', 'made_at', 'fingerprint', 'text'])
+    .select(['version', 'made_at', 'fingerprint'])
     .where('loft_id', '=', loft_id)
     .where('flight_id', '=', flight_id)
     .orderBy('version', 'desc')
-    .executeTakeFirst();
-  if (!official) throw new Refusal('not_found');
-  return official;
+    .execute();
+  const shown = asked === undefined ? versions[0] : versions.find(({ version }) => version === asked);
+  if (!shown) throw new Refusal('not_found');
+  const texts = await tx
+    .selectFrom('official_results')
+    .select('text')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('version', 'in', [shown.version, shown.version - 1])
+    .orderBy('version', 'desc')
+    .execute();
+  const [text, before] = [texts[0]!.text, texts[1]?.text];
+  const changes = before === undefined ? [] : changesOfVersion(before, text);
+  return {
+    ...shown,
+    earlier: versions.slice(1),
+    changes: { birds: changes.length, lines: changes.slice(0, mostChanges) },
+    text,
+  };
 }

@@ -15,6 +15,7 @@ import { countedRelease } from '#domain/flights/release.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
+import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
 import { prizesOfFlight } from './prizes.ts';
 
@@ -55,6 +56,7 @@ export async function placeOf(
           offset_ms: offset?.offset_ms ?? 0,
         }
       : null,
+    manual_arrival: counted ? null : ((await rulebookOf(tx, flight))?.manual_arrival ?? null),
     also_read: alsoRead(
       readings.filter(({ number, counts }) => !counts && !isVoid(number)),
       (reading) => correctedTime(reading, offsetOf(reading)),

@@ -7,7 +7,7 @@ import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { importList } from './import-list.ts';
 import { birdByScan, birdsReceived, takeIn } from './intake.ts';
-import { comebacks, lostBirds } from './lost.ts';
+import { birdsNotHome, comebacks, lostBirds } from './lost.ts';
 import { readSheet } from './sheet.ts';
 
 export const intakeRoutes: Route[] = [
@@ -36,6 +36,7 @@ export const intakeRoutes: Route[] = [
     act: async (tx, { loft_id, season_id, season }) => ({
       loft: (await findLoft(tx, loft_id))!,
       season,
+      not_home: await birdsNotHome(tx, { loft_id, season_id }),
       lost: await lostBirds(tx, { loft_id, season_id }),
       back: await comebacks(tx, { loft_id, season_id }),
     }),

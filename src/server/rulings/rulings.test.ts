@@ -1,4 +1,5 @@
 /** Rulings through their calls: what they change is seen before, a prize takes two people, an official result a version. */
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
@@ -134,6 +135,13 @@ describe('a ruling', () => {
       [3, 3],
       [2, 4],
     ]);
+    const why = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/places/${race.pigeon_ids[3]}`;
+    expect((await scene.app.inject({ method: 'GET', url: why })).json().place).toMatchObject({
+      reading: null,
+      manual_arrival: 'last_of_drop',
+      rank: 3,
+      tied: 0,
+    });
     const { body } = await call('GET', race.url, race.ines);
     expect(body.rulings).toMatchObject([
       { n: 1, kind: 'manual', state: 'made', reason: 'As the film shows', by: 'Marta Lopes', needs_second: false },
@@ -407,7 +415,17 @@ describe('by its kind', () => {
       [2, 4],
     ]);
     const url = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/official-result`;
-    expect((await scene.app.inject({ method: 'GET', url })).json()).toMatchObject({ version: 2 });
+    const read = async (query = '') => (await scene.app.inject({ method: 'GET', url: `${url}${query}` })).json();
+    const latest = await read();
+    expect(latest).toMatchObject({ version: 2, text: null, earlier: [{ version: 1 }], changes: { birds: 2 } });
+    expect(latest.changes.lines).toMatchObject([
+      { ring: race.ringOf(1), before: { rank: 2 }, after: { rank: 1 } },
+      { ring: race.ringOf(0), before: { rank: 1 }, after: null },
+    ]);
+    const first = await read('?with=text&version=1');
+    expect(first).toMatchObject({ version: 1, changes: { birds: 0, lines: [] } });
+    expect(createHash('sha256').update(first.text).digest('hex')).toBe(latest.earlier[0].fingerprint);
+    expect(await read('?version=3')).toMatchObject({ error: 'not_found' });
     const stored = scene.db.selectFrom('standings').selectAll().where('flight_id', '=', race.key.flight_id);
     expect(await stored.execute()).toMatchObject([{ place: 1, pigeon_id: race.pigeon_ids[1] }]);
     await expect(

@@ -18,6 +18,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { ListedTeam } from '#web/ui/BirdName.tsx';
 import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Field } from '#web/ui/Field.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
@@ -53,7 +54,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function LostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, lost, back } = loaderData;
+  const { loft, season, not_home, lost, back } = loaderData;
   const at = seasonAdminPath(season.id);
   const day = (instant: string) => (
     <time dateTime={instant}>{formatDate(locale, Date.parse(instant), loft.time_zone)}</time>
@@ -75,6 +76,51 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
       <AdminHead title={t('admin.lost')} lead={t('entries.lost_lead')} />
       <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
+        {not_home.length > 0 && (
+          <section className={panel.panel} aria-labelledby="not-home">
+            <div className={panel.head}>
+              <h2 id="not-home">{t('control.not_home')}</h2>
+              <small>{t('pigeons.found', { count: not_home.length })}</small>
+            </div>
+            <Selection
+              actions={
+                <BulkAction name="status" title={t('pigeon_status.lost')} isRefused={false}>
+                  <input type="hidden" name="status" value="lost" />
+                  <Field
+                    label={t('entries.reason')}
+                    name="reason"
+                    maxLength={1000}
+                    autoComplete="off"
+                    defaultValue={`${t('control.not_home')}: ${not_home[0]!.flight}`}
+                  />
+                </BulkAction>
+              }
+            >
+              <table className={`${table.table} ${rows.cards}`}>
+                <caption className="visually-hidden">{t('control.not_home')}</caption>
+                <thead>
+                  <tr>
+                    <ChooseAll />
+                    <th scope="col">{t('sheet.ring')}</th>
+                    <th scope="col">{t('teams.team')}</th>
+                    <th scope="col">{t('loft.flight')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {not_home.map((one) => (
+                    <tr key={one.pigeon_id}>
+                      <ChooseRow id={one.pigeon_id} name={one.ring} />
+                      {bird(one)}
+                      <td data-label={t('loft.flight')}>
+                        <bdi>{one.flight}</bdi> · {day(one.released_at)}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Selection>
+          </section>
+        )}
         <section className={panel.panel} aria-labelledby="lost">
           <div className={panel.head}>
             <h2 id="lost">{t('admin.lost')}</h2>

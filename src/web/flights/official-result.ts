@@ -5,10 +5,10 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { textFile } from '#web/lib/text-file.ts';
 import type { Route } from './+types/official-result.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
-  const { text } = await answers(() =>
-    context.get(callContext)(readOfficialResult, { params: key, query: { with: 'text' } }),
-  );
-  return textFile('official-result.txt', text ?? '');
+  const version = new URL(request.url).searchParams.get('version');
+  const query = { with: 'text' as const, ...(version !== null && { version: idFrom(version) }) };
+  const { text } = await answers(() => context.get(callContext)(readOfficialResult, { params: key, query }));
+  return textFile(version === null ? 'official-result.txt' : `official-result-${version}.txt`, text ?? '');
 }

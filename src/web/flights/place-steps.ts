@@ -68,6 +68,10 @@ export function placeSteps(
   const seconds = (ms: number) => formatNumber(locale, ms / 1000, 3, 3);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const rule = (name: RuleOfStep) => ({ name: t(ruleNames[name]), to: `${flightPath(flight)}?tab=info#${name}` });
+  const ofRulebook = (name: 'rulebook.prizes' | 'rulebook.manual_arrival') => ({
+    name: t(name),
+    to: rulebookPath(flight, flight.rulebook_version ?? undefined),
+  });
   const isOpen = flight.status !== 'official';
   const step = (
     key: string,
@@ -104,7 +108,13 @@ export function placeSteps(
           [reading.antenna !== null && t('place.antenna', { antenna: reading.antenna })],
           { rule: rule('readings') },
         )
-      : step('reading', t('place.no_reading'), time(place.time), [], { rule: rule('log') }),
+      : step(
+          'reading',
+          t('place.no_reading'),
+          time(place.time),
+          [place.manual_arrival !== null && t(`rulebook.manual_${place.manual_arrival}`)],
+          { rule: place.manual_arrival === null ? rule('log') : ofRulebook('rulebook.manual_arrival') },
+        ),
     reading &&
       reading.clock !== importClock &&
       step(
@@ -224,10 +234,7 @@ export function placeSteps(
         {
           is_sum: true,
           is_open: isOpen,
-          rule: {
-            name: t('rulebook.prizes'),
-            to: rulebookPath(flight, flight.rulebook_version ?? undefined),
-          },
+          rule: ofRulebook('rulebook.prizes'),
         },
       ),
     step(
@@ -261,7 +268,8 @@ export function prizeWords({ t, locale }: PlaceReader, prize: NonNullable<PlaceE
 }
 
 /** `6:26:20.187`. */
-const duration = (ms: number) => `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(ms % 1000).padStart(3, '0')}`;
+const duration = (ms: number) =>
+  `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
 
 /** A short time in seconds, a longer one as on the board. */
 const apart = (locale: Locale, ms: number) =>

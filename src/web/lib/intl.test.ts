@@ -52,6 +52,7 @@ test('the day is written as the language orders it, in Gregorian years (9.7)', (
 
 test('the time of day is that of the loft, in 24 hours, with separate milliseconds', () => {
   expect(clockTime(clocked, 'Europe/Lisbon')).toEqual({ time: '13:35:23', ms: '518' });
+  expect(clockTime(clocked + 0.5, 'Europe/Lisbon')).toEqual({ time: '13:35:23', ms: '518' });
   expect(clockTime(Date.parse('2026-09-12T23:00:00.007Z'), 'Europe/Lisbon')).toEqual({ time: '00:00:00', ms: '007' });
   expect(clockTime(clocked, 'America/New_York').time).toBe('08:35:23');
 });

@@ -106,7 +106,9 @@ export function clockTime(at_ms: number, time_zone: string): { time: string; ms:
         hourCycle: 'h23',
       }),
   );
-  return { time: format.format(at_ms), ms: String(((at_ms % 1000) + 1000) % 1000).padStart(3, '0') };
+  // A bird without a reading may stand half a millisecond behind the one before it; no clock shows that.
+  const ms = Math.floor(((at_ms % 1000) + 1000) % 1000);
+  return { time: format.format(at_ms), ms: String(ms).padStart(3, '0') };
 }
 
 /** The day in figures, in the order of the language: `12/09/2026` (the `L` of 9.7). */

@@ -46,9 +46,9 @@ export const placePath = (flight: { loft_id: number; id: number }, pigeon_id: nu
 export const placeFilePath = (flight: { loft_id: number; id: number }, pigeon_id: number, format: TableFormat) =>
   `${placePath(flight, pigeon_id)}.${format}`;
 
-/** The official result of a flight as it was signed, as a text. */
-export const officialResultPath = (flight: { loft_id: number; id: number }) =>
-  `${flightPath(flight)}/official-result.txt`;
+/** The official result of a flight as it was signed, as a text: the latest, or one of its versions. */
+export const officialResultPath = (flight: { loft_id: number; id: number }, version?: number) =>
+  `${flightPath(flight)}/official-result.txt${version === undefined ? '' : `?version=${version}`}`;
 
 /** The query of a selection, without empty parameters. */
 function asQuery(choice: object): string {

@@ -1,0 +1,50 @@
+/** The birds that are not home from their last flight: proposed as lost once it is closed. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { transact } from '#server/db/transaction.ts';
+import { closeFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
+import { buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
+
+let scene: TestSite;
+beforeAll(async () => {
+  scene = await testSite();
+});
+afterAll(async () => {
+  await scene?.end();
+});
+
+it('proposes as lost who is not home from a closed flight and was not clocked since', async () => {
+  const race = await buildRace(scene.db, { birds: 4 });
+  const { loft, season_id, flight_id, pigeon_ids } = race;
+  const entries = [{ loft_id: loft.id, entry: { is_merchant: true } }];
+  const { headers } = await buildPerson(scene.db, { entries });
+  const url = `/api/admin/seasons/${season_id}/lost`;
+  const notHome = async () => {
+    const { not_home } = (await scene.app.inject({ method: 'GET', url, headers })).json();
+    return not_home.map(({ pigeon_id }: { pigeon_id: number }) => pigeon_ids.indexOf(pigeon_id)).sort();
+  };
+  let sequence = 0;
+  const read = async (bird: number, minutes: number) => {
+    const payload = { readings: [readingOf(race, bird, minutes, { sequence: ++sequence })] };
+    const authorization = `Bearer ${race.key}`;
+    await scene.app.inject({ method: 'POST', url: '/api/devices/readings', headers: { authorization }, payload });
+  };
+  await read(0, 200);
+  expect(await notHome()).toEqual([]);
+  const at = new Date(race.release_ms + 900 * 60_000).toISOString();
+  await transact(scene.db, async (tx) => closeFlight(tx, await lockFlight(tx, { loft_id: loft.id, flight_id }), at));
+  expect(await notHome()).toEqual([1, 2, 3]);
+  // It came after the closing: home, outside control.
+  await read(1, 1000);
+  expect(await notHome()).toEqual([2, 3]);
+  const body = { pigeon_ids: [pigeon_ids[2]], status: 'lost', reason: 'Not home' };
+  const lost = await scene.app.inject({
+    method: 'PUT',
+    url: `/api/admin/seasons/${season_id}/pigeon-statuses`,
+    headers,
+    payload: body,
+  });
+  expect(lost.statusCode, lost.body).toBe(200);
+  expect(await notHome()).toEqual([3]);
+});
