@@ -22,7 +22,9 @@ it('proposes as lost who is not home from a closed flight and was not clocked si
   const url = `/api/admin/seasons/${season_id}/lost`;
   const notHome = async () => {
     const { not_home } = (await scene.app.inject({ method: 'GET', url, headers })).json();
-    return not_home.map(({ pigeon_id }: { pigeon_id: number }) => pigeon_ids.indexOf(pigeon_id)).sort();
+    return not_home
+      .map(({ pigeon_id }: { pigeon_id: number }) => pigeon_ids.indexOf(pigeon_id))
+      .sort((a: number, b: number) => a - b);
   };
   let sequence = 0;
   const read = async (bird: number, minutes: number) => {
