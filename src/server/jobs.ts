@@ -8,6 +8,7 @@ import { advisoryLocks } from './db/advisory-locks.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
 import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
+import { bringBack } from './entries/lost.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
 import { remindOfCash } from './payments/cash-notices.ts';
@@ -18,6 +19,7 @@ const queues = [
   'send-notifications',
   'sweep-files',
   'look-for-silence',
+  'bring-back',
   'look-at-payments',
   'work-off-events',
   'look-at-given-refunds',
@@ -136,6 +138,11 @@ export async function startJobs(
   await work('look-for-silence', async () => {
     const silent = await lookForSilence(db, Date.now(), { log });
     if (silent.length) log.info({ silent }, 'devices have fallen silent');
+  });
+  await boss.schedule('bring-back', '* * * * *');
+  await work('bring-back', async () => {
+    const back = await bringBack(db, Date.now(), { log });
+    if (back.length) log.info({ back }, 'lost pigeons were read again');
   });
   await boss.schedule('cancel-unpaid', '* * * * *');
   await work('cancel-unpaid', async () => {

@@ -10,6 +10,7 @@ export const queues = [
   'unpaid_orders',
   'flight_closings',
   'silences',
+  'lost_birds',
   'cash_reminders',
   'documents',
   'files',

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transact } from '#server/db/transaction.ts';
 import { closeFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
+import { bringBack } from './lost.ts';
 
 let scene: TestSite;
 beforeAll(async () => {
@@ -49,4 +51,37 @@ it('proposes as lost who is not home from a closed flight and was not clocked si
   });
   expect(lost.statusCode, lost.body).toBe(200);
   expect(await notHome()).toEqual([3]);
+
+  // A clock reads it two days later: it is back as it was, once.
+  expect(await bringBack(scene.db, Date.now())).toEqual([]);
+  await read(2, 2880);
+  expect(await bringBack(scene.db, Date.now())).toEqual([pigeon_ids[2]]);
+  expect(await bringBack(scene.db, Date.now())).toEqual([]);
+  const { back, lost: none } = (await scene.app.inject({ method: 'GET', url, headers })).json();
+  expect(none).toEqual([]);
+  expect(back).toMatchObject([
+    { pigeon_id: pigeon_ids[2], health: 'active', reason: expect.stringMatching(/^Clock 1, /) },
+  ]);
+});
+
+it('does not bring back a bird that was home and went missing afterwards, until a clock reads it again', async () => {
+  const race = await buildRace(scene.db, { birds: 2 });
+  const { loft, season_id, pigeon_ids } = race;
+  const headers = { authorization: `Bearer ${race.key}` };
+  const read = (minutes: number, sequence: number) =>
+    scene.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers,
+      payload: { readings: [readingOf(race, 0, minutes, { sequence })] },
+    });
+  await read(200, 1);
+  const act = { by: null, now_ms: Date.now(), reason: 'A hawk' };
+  const lost = { pigeon_ids: [pigeon_ids[0]!], status: 'lost' as const };
+  await transact(scene.db, (tx) => changeStatuses(tx, { loft_id: loft.id, season_id }, lost, act));
+  // The second antenna of its arrival, sent late.
+  await read(201, 2);
+  expect(await bringBack(scene.db, Date.now())).toEqual([]);
+  await read((Date.now() - race.release_ms) / 60_000 + 1, 3);
+  expect(await bringBack(scene.db, Date.now())).toEqual([pigeon_ids[0]]);
 });
