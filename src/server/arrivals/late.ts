@@ -1,4 +1,4 @@
-/** The birds of a flight that were clocked after its closing. */
+/** The birds of a flight that have no place: clocked after its closing, or disqualified. */
 import { sql } from 'kysely';
 import { correctedTime, offsetsBy, type Reading } from '#domain/arrivals/project.ts';
 import type { FlightKey } from '#domain/keys.ts';
@@ -40,4 +40,17 @@ export async function lateBirds(tx: Tx, { loft_id, flight_id }: FlightKey): Prom
     first.set(pigeon_id, Math.min(time_ms, first.get(pigeon_id) ?? time_ms));
   }
   return [...first].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })).sort((a, b) => a.time_ms - b.time_ms);
+}
+
+/** The birds that are disqualified in a flight. */
+export async function disqualifiedBirds(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('disqualified_by', 'is not', null)
+    .orderBy('pigeon_id')
+    .execute();
+  return rows.map(({ pigeon_id }) => pigeon_id);
 }

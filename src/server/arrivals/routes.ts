@@ -15,7 +15,7 @@ import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView } from './arrivals.ts';
-import { lateBirds } from './late.ts';
+import { disqualifiedBirds, lateBirds } from './late.ts';
 import { placeOf } from './place.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
@@ -84,13 +84,14 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       load: loadFlight,
       act: async (tx, flight, { params }, { actor }) => {
         const { birds, view } = await listsOf(tx, flight, actor, 'results');
-        if (!explainsPlaces(view.hidden)) return { birds: [] };
+        if (!explainsPlaces(view.hidden)) return { birds: [], disqualified: [] };
         const late = await lateBirds(tx, params);
         return {
           birds: late.flatMap(({ pigeon_id, time_ms }) => {
             const bird = birds.get(pigeon_id);
             return bird ? { ...bird, time: new Date(time_ms).toISOString() } : [];
           }),
+          disqualified: (await disqualifiedBirds(tx, params)).flatMap((pigeon_id) => birds.get(pigeon_id) ?? []),
         };
       },
     }),

@@ -422,6 +422,8 @@ describe('by its kind', () => {
       { ring: race.ringOf(1), before: { rank: 2 }, after: { rank: 1 } },
       { ring: race.ringOf(0), before: { rank: 1 }, after: null },
     ]);
+    const without = await scene.app.inject({ method: 'GET', url: url.replace('official-result', 'late') });
+    expect(without.json().disqualified).toMatchObject([{ ring: race.ringOf(0) }]);
     const first = await read('?with=text&version=1');
     expect(first).toMatchObject({ version: 1, changes: { birds: 0, lines: [] } });
     expect(createHash('sha256').update(first.text).digest('hex')).toBe(latest.earlier[0].fingerprint);

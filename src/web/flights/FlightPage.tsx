@@ -25,7 +25,6 @@ import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
 import info from './info.module.css';
-import { LateBirds } from './LateBirds.tsx';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Away } from './MissingPart.tsx';
@@ -36,6 +35,7 @@ import { RaceHeader } from './RaceHeader.tsx';
 import { RaceRules } from './RaceRules.tsx';
 import { Seal } from './Seal.tsx';
 import { useLandingSound } from './sound.ts';
+import { WithoutPlace } from './WithoutPlace.tsx';
 
 export const loader = (args: Route.LoaderArgs) => loadFlight(args);
 
@@ -103,7 +103,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             alerts={alerts}
           />
         )}
-        {tab === 'arrivals' && <LateBirds flight={flight} loft={loft} birds={data.late} />}
+        {tab === 'arrivals' && <WithoutPlace flight={flight} loft={loft} {...data.without} />}
         {tab === 'basketing' &&
           (basketing ? (
             <BasketingList

@@ -38,7 +38,7 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   const asked = pageFrom(search);
   const choice = choiceFrom(search);
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
-  const { flight, read_at, loft, result, basketing, course, official, late } = await answers(async () => {
+  const { flight, read_at, loft, result, basketing, course, official, without } = await answers(async () => {
     const asked_for = tab === 'arrivals' ? { ...choice, ...asked } : { ...wholeResult, page: 1, per_page: 25 as const };
     const [{ flight, loft, read_at }, result] = await Promise.all([
       call(readFlight, { params: key }),
@@ -51,8 +51,8 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     ]);
     const official = tab === 'info' && flight.status === 'official' ? await officialOf(call, key) : null;
     const isOver = tab === 'arrivals' && takesNoMore.some((status) => status === flight.status);
-    const late = isOver ? (await call(readLateBirds, { params: key })).birds : [];
-    return { flight, read_at, loft, result, basketing, course, official, late };
+    const without = await (isOver ? call(readLateBirds, { params: key }) : { birds: [], disqualified: [] });
+    return { flight, read_at, loft, result, basketing, course, official, without };
   });
   const sun = isBeforeRelease(flight.status) ? sunOfFlight(flight, loft) : null;
   const { leader } = result;
@@ -74,7 +74,7 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     /** What was done and decided about the flight; null where the tab does not show it. */
     course,
     official,
-    late,
+    without,
     sun,
     stale: false,
     head: flightHead({ locale, public_url, url: request.url }, { flight, loft, result }),
