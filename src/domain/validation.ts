@@ -207,9 +207,9 @@ function nullable(wrong: WrongNumber) {
     );
 }
 
-/** A required number, with a minimum if there is one (5.15). */
-export function requiredNumber({ min = Number.NEGATIVE_INFINITY }: Pick<Bounds, 'min'> = {}) {
-  return number((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, { min })));
+/** A required number, with its bounds if there are any (5.15). */
+export function requiredNumber(bounds: Bounds = {}) {
+  return number((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, bounds)));
 }
 
 /** The first value that does not fit into the column of a sum. */

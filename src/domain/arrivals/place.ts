@@ -2,7 +2,7 @@
  * Why a bird has its place: what lies between the arrival that counts and the rank, step by step, from the same ranking
  * and by the same functions as the result itself.
  */
-import type { Ranked, RankFrame } from '#domain/arrivals/rank.ts';
+import { isAfterTime, type Ranked, type RankFrame } from '#domain/arrivals/rank.ts';
 import { type ClosedInterval, netTime } from '#domain/flights/night.ts';
 import { type UnroundedSpeed, unroundedSpeed } from '#domain/flights/speed.ts';
 import { dropAround } from './drops.ts';
@@ -88,9 +88,12 @@ function neighbour(ranked: readonly Ranked[], index: number, by: 1 | -1): Neighb
 
 /** Equal times stand together, because net time never falls with clock time. */
 function tiedWith(ranked: readonly Ranked[], index: number): number {
-  const { net_ms } = ranked[index]!;
+  const { net_ms, time_ms } = ranked[index]!;
+  // A bird that no clock read stands behind the one before it and is tied with nobody.
+  if (isAfterTime(time_ms)) return 0;
+  const isTied = (other: Ranked | undefined) => other?.net_ms === net_ms && !isAfterTime(other.time_ms);
   let [from, to] = [index, index];
-  while (ranked[from - 1]?.net_ms === net_ms) from -= 1;
-  while (ranked[to + 1]?.net_ms === net_ms) to += 1;
+  while (isTied(ranked[from - 1])) from -= 1;
+  while (isTied(ranked[to + 1])) to += 1;
   return to - from;
 }

@@ -13,8 +13,13 @@ import { rulingDecisions, rulingKinds } from './ruling.ts';
 const moment = {
   date: calendarDay(),
   time: checked(requiredText({ max: 12 }), (value) =>
-    /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,3})?)?$/.test(value.trim()) ? [] : [{ code: 'error_clock_time' }],
-  ).transform((value) => value.trim().replace(',', '.')),
+    /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,3})?)?$/.test(value.trim()) ? [] : [{ code: 'error_clock_time' }],
+  ).transform((value) =>
+    value
+      .trim()
+      .replace(',', '.')
+      .replace(/^(?=\d:)/, '0'),
+  ),
 };
 
 const ring = requiredText({ max: 64 }).meta({ description: 'As written, or its letters and digits alone' });
@@ -38,7 +43,7 @@ export const rulingTyped = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release'), ...moment }),
   z.strictObject({
     kind: z.literal('distance'),
-    distance: requiredNumber({ min: 0 }).meta({ description: 'In the unit of the loft' }),
+    distance: requiredNumber({ min: 1, max: 5000 }).meta({ description: 'In the unit of the loft' }),
   }),
   z.strictObject({ kind: z.literal('closing'), ...moment }),
   z.strictObject({ kind: z.literal('disqualified'), ring }),
@@ -126,6 +131,7 @@ export const ruling = z.object({
       .object({ number: z.int(), kind: z.string(), clock: z.string().nullable(), time: instant.nullable() })
       .nullable(),
   }),
+  withdrawn_by: z.int().nullable().meta({ description: 'The ruling that withdrew its entry' }),
   entries: z.array(z.int()).meta({ description: 'Its entries in the ledger of the loft; none until it is made' }),
   files: z.array(file),
 });

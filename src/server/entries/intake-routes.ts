@@ -33,10 +33,10 @@ export const intakeRoutes: Route[] = [
   }),
   route(readLost, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id, season }) => ({
+    act: async (tx, { loft_id, season_id, season }, _input, { now_ms }) => ({
       loft: (await findLoft(tx, loft_id))!,
       season,
-      not_home: await birdsNotHome(tx, { loft_id, season_id }),
+      not_home: await birdsNotHome(tx, { loft_id, season_id }, now_ms),
       lost: await lostBirds(tx, { loft_id, season_id }),
       back: await comebacks(tx, { loft_id, season_id }),
     }),

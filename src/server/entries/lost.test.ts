@@ -17,7 +17,8 @@ afterAll(async () => {
 });
 
 it('proposes as lost who is not home from a closed flight and was not clocked since', async () => {
-  const race = await buildRace(scene.db, { birds: 4 });
+  const release_time = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const race = await buildRace(scene.db, { birds: 4, release_time });
   const { loft, season_id, flight_id, pigeon_ids } = race;
   const entries = [{ loft_id: loft.id, entry: { is_merchant: true } }];
   const { headers } = await buildPerson(scene.db, { entries });

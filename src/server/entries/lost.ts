@@ -35,11 +35,14 @@ export async function comebacks(tx: Tx, season: SeasonKey) {
   return withBirds(tx, season, rows, ({ back_at }) => back_at);
 }
 
+/** Birds of a flight of longer ago are not proposed any more. */
+const proposed_ms = 60 * 86_400_000;
+
 /**
  * Every bird that is not home from the last closed flight it flew, and that no clock has read since: those that are
  * proposed as lost, the latest flight first.
  */
-export async function birdsNotHome(tx: Tx, season: SeasonKey) {
+export async function birdsNotHome(tx: Tx, season: SeasonKey, now_ms: number) {
   const { rows } = await sql<{ pigeon_id: number; flight: string; released_at: string }>`
     select p.id as pigeon_id, f.name as flight, f.release_time as released_at
     from pigeons p
@@ -51,6 +54,7 @@ export async function birdsNotHome(tx: Tx, season: SeasonKey) {
       order by f.release_time desc limit 1) f
     join flights flown on flown.loft_id = p.loft_id and flown.id = f.id and flown.status <> 'released'
     where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and p.health not in ('lost', 'died')
+      and f.release_time > ${new Date(now_ms - proposed_ms).toISOString()}
       and not exists (
         select from arrivals a where a.loft_id = p.loft_id and a.flight_id = f.id and a.pigeon_id = p.id
           and a.time is not null and not exists (select from arrivals later where later.loft_id = a.loft_id

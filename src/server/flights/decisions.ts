@@ -42,8 +42,11 @@ export interface LogEntry {
 /** What was done and decided about a flight, the oldest first. */
 export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<LogEntry[]> {
   const { rows } = await sql<LogEntry>`
-    select to_status as kind, at, reason, '{}'::jsonb as details from flight_history
-    where loft_id = ${loft_id} and flight_id = ${flight_id}
+    select h.to_status as kind, h.at, h.reason, '{}'::jsonb as details from flight_history h
+    where h.loft_id = ${loft_id} and h.flight_id = ${flight_id}
+      -- A ruling opens an official result and makes it official again: that is the entry of the ruling.
+      and not exists (select from ruling_decisions d where d.loft_id = h.loft_id and d.flight_id = h.flight_id
+        and d.decision = 'made' and d.at = h.at)
     union all
     select kind, at, reason, details from flight_decisions
     where loft_id = ${loft_id} and flight_id = ${flight_id}
@@ -58,7 +61,13 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     where loft_id = ${loft_id} and flight_id = ${flight_id} and needs_second
     union all
     select 'ruling', d.at, case when d.decision = 'made' then r.reason else d.reason end,
-      jsonb_build_object('n', r.n, 'of', r.kind, 'decision', d.decision, 'sums', d.effect - 'lines' - 'fingerprint',
+      jsonb_build_object('n', r.n, 'of', r.kind, 'decision', d.decision,
+        'ring', (select p.ring from pigeons p where p.loft_id = r.loft_id and p.id = r.pigeon_id),
+        'clock', (select c.name from devices c where c.loft_id = r.loft_id
+          and c.id = (r.content ->> 'device_id')::bigint),
+        'offset_ms', (r.content ->> 'offset_ms')::float8,
+        'withdraws', (select w.n from ruling_decisions w where w.loft_id = r.loft_id and w.flight_id = r.flight_id
+          and (r.content ->> 'number')::bigint = any(w.numbers) and r.kind = 'void'), 'sums', d.effect - 'lines' - 'fingerprint',
         'names', array(select concat_ws(' ', u.first_name, u.last_name) from users u
           where u.id in (r.user_id, d.user_id) order by u.id <> r.user_id),
         'pictures', array(select jsonb_build_object('id', f.id, 'type', f.type, 'sha256', f.sha256,
@@ -89,3 +98,11 @@ const withAddresses = (details: LogEntry['details']) => ({
     height,
   })),
 });
+
+/** A log without the birds and clocks of rulings, where the season does not show rings. */
+export const withoutSubjects = (log: readonly LogEntry[]): LogEntry[] =>
+  log.map((entry) =>
+    entry.kind === 'ruling'
+      ? { ...entry, details: { ...entry.details, ring: null, clock: null, offset_ms: null } }
+      : entry,
+  );

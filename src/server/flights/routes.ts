@@ -12,7 +12,7 @@ import type { Tx } from '#server/db/database.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
-import { decisionLog } from './decisions.ts';
+import { decisionLog, withoutSubjects } from './decisions.ts';
 import { findFlight, flightCounts, latestFlights } from './flights.ts';
 import { measureAgain } from './planning.ts';
 import { sealedList, sealOf } from './seals.ts';
@@ -74,7 +74,8 @@ export const flightRoutes: Route[] = [
     act: async (tx, flight, { params }, { actor }) => {
       const { basketing_at, seal } = await sealOf(tx, params);
       const is_open = shows(viewFor(actor, flight).hidden, 'baskets.ringDescriptor');
-      return { log: await decisionLog(tx, params), basketing_at, seal: seal && { ...seal, is_open } };
+      const log = await decisionLog(tx, params);
+      return { log: is_open ? log : withoutSubjects(log), basketing_at, seal: seal && { ...seal, is_open } };
     },
   }),
   route(readSealedList, {

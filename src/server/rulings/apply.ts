@@ -18,14 +18,14 @@ import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /**
  * The birds, clocks and moments of a typed ruling.
- * @throws Refusal at `ring` `pigeon_not_basketed`; `manual_not_ranked`; at `time` `manual_after_closing`; `not_found` for
+ * @throws Refusal at `ring` `pigeon_not_basketed`, `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at `time` `manual_after_closing`; `not_found` for
  * a clock of another loft
  */
 export async function changeOf(
   tx: Tx,
   flight: LockedFlight,
   typed: RulingTyped,
-  unit: LoftUnit,
+  { unit, now_ms }: { unit: LoftUnit; now_ms: number },
 ): Promise<RulingChange> {
   const { loft_id, time_zone } = flight;
   switch (typed.kind) {
@@ -34,6 +34,7 @@ export async function changeOf(
     case 'manual': {
       const pigeon_id = await basketedBird(tx, flight, typed.ring);
       const seen_ms = instantOf(typed, time_zone);
+      if (seen_ms > now_ms) throw refusalAt('time', 'time_in_future');
       return { kind: 'manual', pigeon_id, seen_ms, time_ms: await timeOfManual(tx, flight, pigeon_id, seen_ms) };
     }
     case 'disqualified':
@@ -70,8 +71,12 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
   if (policy === 'not_ranked') throw new Refusal('manual_not_ranked');
   if (policy === 'last_in_control' && flight.status === 'released') throw refusalAt('time', 'manual_after_closing');
   const flown = (await findFlownFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }))!;
-  const others = (await rankedAnew(tx, flown)).filter((line) => line.pigeon_id !== pigeon_id);
-  return countedTime(policy, seen_ms, others);
+  const ranked = await rankedAnew(tx, flown);
+  const others = ranked.filter((line) => line.pigeon_id !== pigeon_id);
+  const time_ms = countedTime(policy, seen_ms, others);
+  const home = ranked.find((line) => line.pigeon_id === pigeon_id);
+  if (home && home.time_ms <= time_ms) throw refusalAt('ring', 'pigeon_home');
+  return time_ms;
 }
 
 /** The clock's own times that belong to a flight: from its release to that of the next flight of the loft. */

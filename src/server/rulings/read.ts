@@ -140,6 +140,10 @@ export async function rulingsOf(tx: Tx, { loft_id, flight_id }: FlightKey, user_
     select r.n, r.kind, r.content, r.reason, r.prepared_at, r.user_id, r.needs_second,
       coalesce(d.decision, 'prepared') as state, d.at as decided_at, d.reason as decided_because,
       to_jsonb(coalesce(d.numbers, '{}')) as entries,
+      (select w.n from rulings w
+        join ruling_decisions made on made.loft_id = w.loft_id and made.flight_id = w.flight_id and made.n = w.n
+        where w.loft_id = r.loft_id and w.flight_id = r.flight_id and w.kind = 'void' and made.decision = 'made'
+          and (w.content ->> 'number')::bigint = any(d.numbers) order by w.n limit 1) as withdrawn_by,
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, '') as by,
       case when d.n is not null
         then coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.email, '') end as decided_by,

@@ -63,7 +63,7 @@ export const rulingRoutes: Route[] = [
     act: async (tx, { loft, loft_id, season_id }, { params: { flight_id }, body }, context) => {
       const key = { loft_id, flight_id };
       const flight = await lockOpen(tx, { ...key, season_id });
-      const change = await changeOf(tx, flight, body.ruling, loft.unit);
+      const change = await changeOf(tx, flight, body.ruling, { unit: loft.unit, now_ms: context.now_ms });
       const drop = await dropOf(tx, key, change);
       const effect = await previewed(tx, flight, change, trial(context), { all: body.all });
       return { effect, about: await aboutOf(tx, key, change), drop };

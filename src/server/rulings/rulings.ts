@@ -60,7 +60,7 @@ export async function prepareRuling(
 ): Promise<{ n: number; state: RulingState }> {
   refuseOutside(flight);
   const key = { loft_id: flight.loft_id, flight_id: flight.id };
-  const change = await changeOf(tx, flight, ruling, unit);
+  const change = await changeOf(tx, flight, ruling, { unit, now_ms: act.now_ms });
   const effect = await previewed(tx, flight, change, { ...act, reason });
   if (effect.fingerprint !== seen) throw new Refusal('ruling_changed');
   const { needs_second } = effect;

@@ -9,6 +9,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './season-flights.module.css';
 
@@ -90,13 +91,19 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
 
 interface RulingDetails {
   decision: RulingDecision;
+  ring: string | null;
+  clock: string | null;
+  offset_ms: number | null;
+  /** The number of the ruling whose entry it withdraws. */
+  withdraws: number | null;
   names: string[];
   sums: Omit<RulingEffect, 'lines' | 'fingerprint'> | null;
   pictures: PictureProps['file'][];
 }
 
 /** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
-function RulingMade({ details: { decision, names, sums, pictures } }: { details: RulingDetails }) {
+function RulingMade({ details }: { details: RulingDetails }) {
+  const { decision, ring, clock, offset_ms, withdraws, names, sums, pictures } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
   const changed = sums && effectSums.filter((name) => sums[name] > 0);
@@ -107,6 +114,13 @@ function RulingMade({ details: { decision, names, sums, pictures } }: { details:
   ];
   return (
     <>
+      {ring !== null && <Ring ring={ring} />}
+      {clock !== null && offset_ms !== null && (
+        <bdi>
+          {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}
+        </bdi>
+      )}
+      {withdraws !== null && <span>{t('ruling.number', { n: withdraws })}</span>}
       <small>
         {decision !== 'made' && <b>{t(`ruling.${decision}`)} · </b>}
         <bdi>{people.filter(Boolean).join(', ')}</bdi>

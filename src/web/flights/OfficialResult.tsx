@@ -70,7 +70,7 @@ function Versions({ flight, loft, official }: VersionsProps) {
       {changes.lines.length > 0 && (
         <details>
           <summary>
-            {t('ruling.effect')} <bdi className="num">{formatNumber(locale, changes.birds)}</bdi>
+            {t('ruling.effect')} <bdi className={`num ${styles.count}`}>{formatNumber(locale, changes.birds)}</bdi>
           </summary>
           <ol className={styles.changes}>
             {changes.lines.map(({ ring, before, after }) => (

@@ -167,7 +167,7 @@ function RunWords({ line: { from, to, birds, by, has_prize } }: { line: Exclude<
   const words = { from: number(from), to: number(to), n: number(birds), by: number(Math.abs(by)) };
   return (
     <span>
-      {t(by > 0 ? 'ruling.run_down' : by < 0 ? 'ruling.run_up' : 'ruling.run_time', words)},{' '}
+      {t(by > 0 ? 'ruling.run_down' : by < 0 ? 'ruling.run_up' : 'ruling.run_time', words)} ·{' '}
       {t(has_prize ? 'ruling.run_prize' : 'ruling.run_no_prize')}
     </span>
   );

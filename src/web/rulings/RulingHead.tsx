@@ -30,6 +30,9 @@ export function RulingHead({ flight, season_id, title, own, children }: RulingHe
       <div>
         <Crumbs trail={trail} />
         <h1>{title}</h1>
+        <p className={styles.of}>
+          <bdi>{flight.name}</bdi>
+        </p>
       </div>
       {children}
     </header>
@@ -43,13 +46,21 @@ const icons: Readonly<Record<RulingState, IconName>> = {
   taken_back: 'undo',
 };
 
+interface RulingStateChipProps {
+  state: RulingState | null;
+  /** The ruling that withdrew this one. */
+  withdrawn_by?: number | null;
+}
+
 /** Where a ruling stands; dashed while nothing has changed by it. */
-export function RulingStateChip({ state }: { state: RulingState | null }) {
+export function RulingStateChip({ state: own, withdrawn_by = null }: RulingStateChipProps) {
   const { t } = useTranslation();
+  const state = withdrawn_by === null ? own : 'taken_back';
   return (
     <span className={styles.state} data-state={state ?? 'new'}>
       <Icon name={state ? icons[state] : 'note'} size={18} />
       {t(state ? `ruling.${state}` : 'ruling.not_made')}
+      {withdrawn_by !== null && ` · ${t('ruling.number', { n: withdrawn_by })}`}
     </span>
   );
 }

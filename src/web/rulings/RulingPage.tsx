@@ -79,7 +79,7 @@ export default function RulingPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className={styles.page}>
       <RulingHead flight={flight} season_id={season.id} title={t(`ruling.kind_${ruling.kind}`)} own={own}>
-        <RulingStateChip state={ruling.state} />
+        <RulingStateChip state={ruling.state} withdrawn_by={ruling.withdrawn_by} />
       </RulingHead>
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -207,8 +207,8 @@ function Decide({ ruling, effect, answer }: DecideProps) {
 /** A ruling is never removed: another one withdraws its entry, or says anew what it said. */
 function TakeBack({ ruling, season_id, flight_id }: { ruling: Ruling; season_id: number; flight_id: number }) {
   const { t } = useTranslation();
-  const { state, kind, entries } = ruling;
-  if (state !== 'made') return null;
+  const { state, kind, entries, withdrawn_by } = ruling;
+  if (state !== 'made' || withdrawn_by !== null) return null;
   const isAnew = kind === 'release' || kind === 'distance' || kind === 'closing';
   const number = entries.at(-1);
   if (!isAnew && number === undefined) return null;

@@ -69,10 +69,10 @@ export default function RulingsPage({ loaderData: { loft, season, flight, ruling
 
 function Row({ ruling, to, time_zone }: { ruling: Ruling; to: string; time_zone: string }) {
   const { t } = useTranslation();
-  const { n, kind, state, reason, prepared_at, by, about } = ruling;
+  const { n, kind, state, withdrawn_by, reason, prepared_at, by, about } = ruling;
   return (
     <li>
-      <div>
+      <div className={styles.what}>
         <Link to={to}>
           {t('ruling.number', { n })}: {t(`ruling.kind_${kind}`)}
         </Link>
@@ -88,7 +88,7 @@ function Row({ ruling, to, time_zone }: { ruling: Ruling; to: string; time_zone:
           <bdi>{by}</bdi> · <Moment at_ms={Date.parse(prepared_at)} time_zone={time_zone} short />
         </small>
       </div>
-      <RulingStateChip state={state} />
+      <RulingStateChip state={state} withdrawn_by={withdrawn_by} />
     </li>
   );
 }

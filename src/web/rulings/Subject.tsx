@@ -107,7 +107,7 @@ export function ManualRule({ about, policy, drop, effect, time_zone, rulebook }:
       <ul className={styles.checks}>
         <Check icon="check">
           {bird.crate !== null && bird.crate_number !== null
-            ? t('ruling.on_list', { crate: number(bird.crate), bird: number(bird.crate_number) })
+            ? t('ruling.on_list', { crate: number(bird.crate), number: number(bird.crate_number) })
             : t('ruling.on_list_plain')}
         </Check>
         <Check icon="check">

@@ -17,8 +17,14 @@ export const fieldsOf = {
 
 export type RulingField = (typeof fieldsOf)[RulingKind][number];
 
-/** A text as a number; a decimal comma is one too. */
-const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
+/** A number as people type it: with a decimal comma, or the sign of typesetters. */
+const plain = (text: string) => text.trim().replace(',', '.').replace('−', '-');
+
+/** Undefined for a text that is none, which is refused as missing. */
+function numberIn(text: string, factor = 1): number | undefined {
+  const value = plain(text) === '' ? Number.NaN : Number(plain(text)) * factor;
+  return Number.isNaN(value) ? undefined : value;
+}
 
 /** The ruling of a query. The call validates it. */
 export function rulingIn(kind: RulingKind, search: URLSearchParams) {
@@ -27,9 +33,9 @@ export function rulingIn(kind: RulingKind, search: URLSearchParams) {
     manual: () => ({ ring: text('ring'), date: text('date'), time: text('time') }),
     disqualified: () => ({ ring: text('ring') }),
     void: () => ({ number: numberIn(text('number')) }),
-    offset: () => ({ device_id: numberIn(text('device_id')), offset_ms: numberIn(text('offset')) * 1000 }),
+    offset: () => ({ device_id: numberIn(text('device_id')), offset_ms: numberIn(text('offset'), 1000) }),
     release: () => ({ date: text('date'), time: text('time') }),
-    distance: () => ({ distance: text('distance') }),
+    distance: () => ({ distance: plain(text('distance')) }),
     closing: () => ({ date: text('date'), time: text('time') }),
   }[kind]();
   return { kind, ...typed } as CallOf<typeof previewRuling>['body']['ruling'];
