@@ -238,7 +238,7 @@ describe('a replay', () => {
 
 describe('the demo', () => {
   it('seeds an empty database once, flies, and resumes its round after a restart of the program', {
-    timeout: 180_000,
+    timeout: 480_000,
   }, async () => {
     const own = await testDatabase();
     const pool = connect(own.url, () => {});
@@ -269,7 +269,7 @@ describe('the demo', () => {
       const inTheAir = () => said.filter((line) => line.startsWith('In the air: Bourges I 2017, replay 1.'));
 
       const first = await startDemo(demo);
-      await expect.poll(inTheAir, { timeout: 60_000 }).toHaveLength(1);
+      await expect.poll(inTheAir, { timeout: 240_000 }).toHaveLength(1);
       const second = await startDemo(demo);
       expect(said.filter((line) => line.startsWith('Seeding'))).toHaveLength(1);
       const { rows } = await sql<{ line: string }>`
@@ -295,13 +295,13 @@ describe('the demo', () => {
         '2 Bogura planned 0 of 0',
         '2 Rajshahi planned 0 of 0',
       ]);
-      await expect.poll(async () => (await home())[0]!.home_count, { timeout: 40_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await home())[0]!.home_count, { timeout: 120_000 }).toBeGreaterThan(0);
 
       // The other one waited, and continues the same round.
       await first.stop();
-      await expect.poll(inTheAir, { timeout: 40_000 }).toHaveLength(2);
+      await expect.poll(inTheAir, { timeout: 120_000 }).toHaveLength(2);
       const { home_count } = (await home())[0]!;
-      await expect.poll(async () => (await home())[0]!.home_count, { timeout: 40_000 }).toBeGreaterThan(home_count);
+      await expect.poll(async () => (await home())[0]!.home_count, { timeout: 120_000 }).toBeGreaterThan(home_count);
       await second.stop();
       expect(await home()).toMatchObject([{ name: 'Bourges I 2017, replay 1', status: 'released' }]);
     } finally {
