@@ -80,7 +80,7 @@ export function sumsOf(changes: readonly BirdChange[]): EffectSums {
 const hasOtherPrize = ({ before, after }: BirdChange): boolean => (before?.prize ?? 0) !== (after?.prize ?? 0);
 
 /** Whether a bird stays in the result with the prize it had: it has another place or time. */
-export const isMove = (change: BirdChange): boolean =>
+export const isMove = (change: BirdChange): change is BirdChange & { before: Place; after: Place } =>
   change.before !== null && change.after !== null && !hasOtherPrize(change);
 
 /** Birds that stand one below the other and only move, all by as many places; `from` and `to` are their ranks before. */
@@ -97,11 +97,11 @@ export interface Run {
 export function withRuns(changes: readonly BirdChange[]): (BirdChange | Run)[] {
   const lines: (BirdChange | Run)[] = [];
   for (const change of changes) {
-    const { before, after } = change;
-    if (before === null || after === null || hasOtherPrize(change)) {
+    if (!isMove(change)) {
       lines.push(change);
       continue;
     }
+    const { before, after } = change;
     const by = after.rank - before.rank;
     const has_prize = after.prize !== 0;
     const last = lines.at(-1);

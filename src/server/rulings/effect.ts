@@ -27,11 +27,16 @@ type Ruling = Parameters<typeof applyRuling>[3];
 /** Lines that are stored with a ruling; a list of everything is for the page before it is made. */
 const mostLines = 400;
 
-async function resultOf(tx: Tx, { loft_id, id: flight_id }: LockedFlight): Promise<Result> {
+type Prized = NonNullable<Awaited<ReturnType<typeof prizesOfFlight>>>;
+
+async function resultOf(
+  tx: Tx,
+  { loft_id, id: flight_id }: LockedFlight,
+): Promise<Result & { basis: Prized['basis'] | null }> {
   const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
   const ranked = await rankedAnew(tx, flight);
   const prized = await prizesOfFlight(tx, flight, ranked);
-  return { ranked, prizes: prized?.values ?? [] };
+  return { ranked, prizes: prized?.values ?? [], basis: prized?.basis ?? null };
 }
 
 /**
@@ -56,17 +61,12 @@ export async function carriedOut(
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([change, signed]))
     .digest('hex');
-  const prized = await prizesOfFlight(
-    tx,
-    (await findFlownFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }))!,
-    [],
-  );
   const effect: RulingEffect = {
     fingerprint,
     needs_second: needsSecond(flight.status, changes),
     ...sumsOf(changes),
-    prize: prized && {
-      basis: prized.basis,
+    prize: after.basis && {
+      basis: after.basis,
       currency: await currencyOf(tx, flight),
       before: sumOfPrizes(before),
       after: sumOfPrizes(after),
