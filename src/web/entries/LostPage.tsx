@@ -1,4 +1,5 @@
 /** The lost pigeons of a season and those that returned; a form records that one was found. */
+import type { ReactNode } from 'react';
 import { redirect } from 'react-router';
 import { readLost } from '#domain/entries/intake-contract.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
@@ -96,28 +97,21 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                 </BulkAction>
               }
             >
-              <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('control.not_home')}</caption>
-                <thead>
-                  <tr>
-                    <ChooseAll />
-                    <th scope="col">{t('sheet.ring')}</th>
-                    <th scope="col">{t('teams.team')}</th>
-                    <th scope="col">{t('loft.flight')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {not_home.map((one) => (
-                    <tr key={one.pigeon_id}>
-                      <ChooseRow id={one.pigeon_id} name={one.ring} />
-                      {bird(one)}
-                      <td data-label={t('loft.flight')}>
+              <BirdsToChoose
+                caption={t('control.not_home')}
+                birds={not_home}
+                bird={bird}
+                columns={[
+                  {
+                    name: t('loft.flight'),
+                    of: (one) => (
+                      <>
                         <bdi>{one.flight}</bdi> · {day(one.released_at)}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                      </>
+                    ),
+                  },
+                ]}
+              />
             </Selection>
           </section>
         )}
@@ -136,30 +130,15 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                 </BulkAction>
               }
             >
-              <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('admin.lost')}</caption>
-                <thead>
-                  <tr>
-                    <ChooseAll />
-                    <th scope="col">{t('sheet.ring')}</th>
-                    <th scope="col">{t('teams.team')}</th>
-                    <th scope="col">{t('devices.since')}</th>
-                    <th scope="col">{t('entries.reason')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {lost.map((one) => (
-                    <tr key={one.pigeon_id}>
-                      <ChooseRow id={one.pigeon_id} name={one.ring} />
-                      {bird(one)}
-                      <td data-label={t('devices.since')}>{day(one.since)}</td>
-                      <td data-label={t('entries.reason')}>
-                        <bdi>{one.reason ?? '–'}</bdi>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <BirdsToChoose
+                caption={t('admin.lost')}
+                birds={lost}
+                bird={bird}
+                columns={[
+                  { name: t('devices.since'), of: ({ since }) => day(since) },
+                  { name: t('entries.reason'), of: ({ reason }) => <bdi>{reason ?? '–'}</bdi> },
+                ]}
+              />
             </Selection>
           )}
         </section>
@@ -197,5 +176,49 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
         )}
       </div>
     </>
+  );
+}
+
+interface BirdsToChooseProps<Listed extends AdminBird> {
+  caption: string;
+  birds: readonly Listed[];
+  /** The cells of the ring and the team. */
+  bird(one: AdminBird): ReactNode;
+  /** The columns after these. */
+  columns: readonly { name: string; of(one: Listed): ReactNode }[];
+}
+
+/** Birds of which some are chosen for a change of state. */
+function BirdsToChoose<Listed extends AdminBird>({ caption, birds, bird, columns }: BirdsToChooseProps<Listed>) {
+  const { t } = useTranslation();
+  return (
+    <table className={`${table.table} ${rows.cards}`}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <ChooseAll />
+          <th scope="col">{t('sheet.ring')}</th>
+          <th scope="col">{t('teams.team')}</th>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {birds.map((one) => (
+          <tr key={one.pigeon_id}>
+            <ChooseRow id={one.pigeon_id} name={one.ring} />
+            {bird(one)}
+            {columns.map(({ name, of }) => (
+              <td key={name} data-label={name}>
+                {of(one)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
