@@ -10,7 +10,7 @@ import { rank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 
 const [mine, other] = ['a'.repeat(64), 'b'.repeat(64)];
-const result: ResultToSign = { status: 'provisional', gaps: [], fingerprint: mine, signatures: [] };
+const result: ResultToSign = { status: 'provisional', gaps: [], close_to_decide: 0, fingerprint: mine, signatures: [] };
 const person = { user_id: 1, seen: mine };
 
 describe('a result that is signed', () => {
@@ -19,6 +19,7 @@ describe('a result that is signed', () => {
     ['the race is still open', { status: 'released' }, person, 'result_not_provisional'],
     ['it is official already', { status: 'official' }, person, 'result_not_provisional'],
     ['a clock owes a reading', { gaps: [{ device_id: 1, boot: '1', from: 2, to: 3 }] }, person, 'readings_missing'],
+    ['birds that the clocks cannot tell apart are not decided', { close_to_decide: 2 }, person, 'close_times_open'],
     ['a late reading has changed it', {}, { user_id: 1, seen: other }, 'result_changed'],
     ['the same person signs twice', { signatures: [{ user_id: 1, fingerprint: mine }] }, person, 'result_signed'],
     ['the person has signed an earlier state', { signatures: [{ user_id: 1, fingerprint: other }] }, person, null],

@@ -81,23 +81,27 @@ export interface ResultToSign {
   status: FlightStatus;
   /** Readings that clocks still owe. */
   gaps: readonly Gap[];
+  /** Birds within the clocks' uncertainty whose places the rulebook still decides, by a ruling. */
+  close_to_decide: number;
   /** Of the result as it is now. */
   fingerprint: string;
   signatures: readonly Signature[];
 }
 
 /**
- * Why a person cannot sign a result, or null: it is not provisional, a clock owes readings, it is another one than the
+ * Why a person cannot sign a result, or null: it is not provisional, a clock owes readings, birds that the clocks cannot
+ * tell apart are not decided, it is another one than the
  * person saw, or the person has signed it already.
  * @param seen the fingerprint of the result that the person saw
  */
 export function whyNotSign(
-  { status, gaps, fingerprint, signatures }: ResultToSign,
+  { status, gaps, close_to_decide, fingerprint, signatures }: ResultToSign,
   { user_id, seen }: { user_id: number; seen: string },
 ): Refusal | null {
   if (status !== 'provisional') return new Refusal('result_not_provisional', { status });
   const owed = whyNotOfficial(gaps);
   if (owed) return owed;
+  if (close_to_decide > 0) return new Refusal('close_times_open');
   if (seen !== fingerprint) return new Refusal('result_changed');
   const isSigned = signatures.some((one) => one.user_id === user_id && one.fingerprint === fingerprint);
   return isSigned ? new Refusal('result_signed') : null;

@@ -3,6 +3,7 @@ import type { Locale } from '#domain/locales.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import {
   type AceRule,
+  closeTimesOf,
   type PrizeTemplate,
   prizedFor,
   type Rulebook,
@@ -55,6 +56,7 @@ export const partNames = {
   closing: 'rules.closing',
   release: 'rulebook.release',
   manual_arrival: 'rulebook.manual_arrival',
+  close_times: 'rulebook.close_times',
   aces: 'rulebook.aces',
   prizes: 'rulebook.prizes',
   refunds: 'rulebook.refunds',
@@ -82,6 +84,8 @@ export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookP
       return releaseWords(reader, releaseLimitsOf(log));
     case 'manual_arrival':
       return [t(`rulebook.manual_${log.manual_arrival}`)];
+    case 'close_times':
+      return [t(`rulebook.close_${closeTimesOf(log)}`)];
     case 'aces':
       return log.aces.length ? log.aces.map((ace) => aceWords(t, ace)) : [t('rulebook.ace_none')];
     case 'prizes':

@@ -4,18 +4,9 @@
  * further apart than both clocks are unsure of never are. The control ranks by the time of reception.
  */
 import { expect, test } from 'vitest';
+import { type ClockSample, middle, offsetBounds, oneWaySample, roundTripSample } from '#domain/devices/clock-time.ts';
 import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
-import {
-  type BoundedLine,
-  type ClockSample,
-  closeBirds,
-  decideClose,
-  isUncertain,
-  middle,
-  offsetBounds,
-  oneWaySample,
-  roundTripSample,
-} from './uncertainty.ts';
+import { type BoundedLine, closeBirds, decideClose, isUncertain } from './close-times.ts';
 
 test(`the order is right or marked, seed ${seed} (A7)`, () => {
   const races = proveSize(1_000, 100_000);
@@ -154,7 +145,12 @@ function check(races: number, counted: Counted) {
 
 /** The result that the rulebook decided leaves nothing to decide. */
 function isDecidedOnce(result: readonly Landing[]): boolean {
-  const decide = (of: readonly Landing[]) => decideClose(of.map(({ line }) => line), 'tie', new Map());
+  const decide = (of: readonly Landing[]) =>
+    decideClose(
+      of.map(({ line }) => line),
+      'tie',
+      new Map(),
+    );
   const times = new Map(decide(result).map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
   const decided = result.map((landing) => ({
     ...landing,
