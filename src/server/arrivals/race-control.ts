@@ -1,6 +1,6 @@
 /** What those who run a race see while birds come. */
 import { sql } from 'kysely';
-import { correctedTime, offsetsBy, type Reading, withdrawals } from '#domain/arrivals/project.ts';
+import { correctedTime, isOfMoment, offsetsBy, type Reading, withdrawals } from '#domain/arrivals/project.ts';
 import {
   antennaOrders,
   compareClocks,
@@ -150,7 +150,9 @@ async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: nu
   );
   const isVoid = withdrawals(entries);
   const corrected = new Set(
-    entries.flatMap((entry) => (entry.kind === 'offset' && !isVoid(entry.number) ? [entry.device_id] : [])),
+    entries.flatMap((entry) =>
+      entry.kind === 'offset' && !isOfMoment(entry) && !isVoid(entry.number) ? [entry.device_id] : [],
+    ),
   );
   const comparisons = await comparisonsAround(tx, flight);
   return clocks.map(({ id, name, state, since, last_contact_at, battery_percent, clock_offset_ms }) => ({
