@@ -21,6 +21,8 @@ export const resultToSign = z.object({
   gaps: z.array(z.object({ clock: z.string(), from: z.int(), to: z.int() })),
   /** Readings of the flight's time that are no arrival, by reason. */
   waiting: z.array(z.object({ reason: z.enum(unrankedReasons), count: z.int() })),
+  /** Disputes that nobody has answered, and until when another can be opened; null: no longer, or not at all. */
+  disputes: z.object({ open: z.int(), until: instant.nullable() }),
   /** The oldest first. */
   signatures: z.array(
     z.object({

@@ -65,6 +65,9 @@ export const entryRefunds = ['none', 'until_registration_ends', 'next_season'] a
 /** The refund of an activation whose bird does not fly: none, money, or a credit. */
 export const activationRefunds = ['none', 'money', 'credit'] as const;
 
+/** The longest time for disputes: two weeks. */
+export const mostDisputeHours = 336;
+
 export const rulebook = z.strictObject({
   rules: raceRules,
   manual_arrival: z.enum(manualArrivals),
@@ -75,12 +78,17 @@ export const rulebook = z.strictObject({
   refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
   /** Within which weather birds are released; a rulebook from before it had them follows the usual ones. */
   release: releaseLimits.optional(),
+  /** For how many hours a provisional result can be disputed before it becomes official; 0 or left out: not at all. */
+  disputes: z.strictObject({ hours: boundedInteger({ min: 0, max: mostDisputeHours }) }).optional(),
 });
 export type Rulebook = z.output<typeof rulebook>;
 
 /** The limits of a release by a rulebook. */
 export const releaseLimitsOf = ({ release }: Pick<Rulebook, 'release'>): ReleaseLimits =>
   release ?? defaultReleaseLimits;
+
+/** For how many hours a provisional result can be disputed; 0: not at all. */
+export const disputeHoursOf = ({ disputes }: Pick<Rulebook, 'disputes'>): number => disputes?.hours ?? 0;
 
 /** The first version of a season's rulebook. */
 export function defaultRulebook(unit: LoftUnit): Rulebook {
@@ -92,6 +100,7 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
     ties_share_prizes: true,
     refunds: { entry: 'none', activation: 'none' },
     release: defaultReleaseLimits,
+    disputes: { hours: 24 },
   };
 }
 
@@ -103,6 +112,7 @@ export const rulebookParts = [
   'closing',
   'release',
   'manual_arrival',
+  'disputes',
   'aces',
   'prizes',
   'refunds',
@@ -112,6 +122,7 @@ export type RulebookPart = (typeof rulebookParts)[number];
 /** The content of one part of a rulebook. */
 function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'release') return releaseLimitsOf(rulebook);
+  if (part === 'disputes') return disputeHoursOf(rulebook);
   if (part === 'ties') return [rules.precision_ms, rules.ties];
   if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];
   return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import {
   aceMethods,
   countedKinds,
+  disputeHoursOf,
   type PrizedFor,
   type PrizeStep,
   prizedFor,
@@ -26,6 +27,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   const typed: Record<string, string> = {
     ...typedRules(rules),
     manual_arrival: book.manual_arrival,
+    dispute_hours: String(disputeHoursOf(book)),
     refund_entry: refunds.entry,
     refund_activation: refunds.activation,
   };
@@ -68,6 +70,7 @@ export function rulebookIn(form: FormData): Rulebook {
       }),
     ),
     ties_share_prizes: form.has('ties_share'),
+    disputes: { hours: wholeIn(text('dispute_hours')) ?? 0 },
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     release: {
       ...Object.fromEntries(measuredLimits.map((limit) => [limit, wholeIn(text(`limit_${limit}`))])),
