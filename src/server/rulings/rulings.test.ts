@@ -80,8 +80,10 @@ async function ruledFlight(options: FinalOptions = {}) {
       return call('POST', url, who, { ruling, reason, seen: seen.body.effect.fingerprint });
     },
     async sign(n: number, who: Person) {
-      const { body } = await call('POST', `${url}/${n}/effect`, who, {});
-      return call('POST', `${url}/${n}/signature`, who, { seen: body.effect.fingerprint });
+      const seen = await call('POST', `${url}/${n}/effect`, who, {});
+      // Somebody else has decided meanwhile.
+      if (seen.status !== 200) return seen;
+      return call('POST', `${url}/${n}/signature`, who, { seen: seen.body.effect.fingerprint });
     },
     refuse: (n: number, who: Person, reason = 'Not seen by me') => call('POST', `${url}/${n}/refusal`, who, { reason }),
     /** Birds by their ranks. */
