@@ -92,8 +92,11 @@ export function Upload({ loft_id, path, as, many = false, onStored }: UploadProp
         </label>
         <span className={styles.drop}>{t('upload.or_drop')}</span>
         <p id={hint} className={styles.hint}>
-          {hydrated ? t(`upload.${as}`, { max: mostMegabytes }) : t('upload.needs_script')}
+          {t(`upload.${as}`, { max: mostMegabytes })}
         </p>
+        <noscript>
+          <p className={styles.hint}>{t('upload.needs_script')}</p>
+        </noscript>
       </div>
       {items.length > 0 && (
         <ul className={styles.items}>
