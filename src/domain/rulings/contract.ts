@@ -6,6 +6,7 @@ import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { manualArrivals } from '#domain/seasons/rulebook.ts';
+import { speedRule } from '#domain/seasons/rules.ts';
 import { calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
 import { rulingDecisions, rulingKinds } from './ruling.ts';
 
@@ -50,7 +51,15 @@ export const rulingTyped = z.discriminatedUnion('kind', [
 ]);
 export type RulingTyped = z.output<typeof rulingTyped>;
 
-const place = z.object({ rank: z.int(), time: instant, prize: z.int() }).nullable();
+const place = z
+  .object({
+    rank: z.int(),
+    time: instant,
+    net_ms: z.number().nullable().default(null).meta({ description: 'Null of an effect stored without it' }),
+    speed: z.number().nullable().default(null),
+    prize: z.int(),
+  })
+  .nullable();
 
 const birdLine = z.object({
   pigeon_id: replyId,
@@ -64,9 +73,11 @@ const runLine = z.object({
   from: z.int(),
   to: z.int(),
   birds: z.int(),
-  by: z.int().meta({ description: 'Places down; negative: up; 0: another time only' }),
+  by: z.int().meta({ description: 'Places down; negative: up; 0: another time or speed only' }),
   has_prize: z.boolean(),
 });
+
+const shift = z.object({ birds: z.int(), least: z.number(), most: z.number() }).nullable().default(null);
 
 /** What a ruling changes. */
 export const rulingEffect = z.object({
@@ -80,6 +91,13 @@ export const rulingEffect = z.object({
   down: z.int(),
   up: z.int(),
   retimed: z.int(),
+  speeds: z.int().default(0).meta({ description: 'Birds whose speed is another' }),
+  shift: z
+    .object({ net_ms: shift, speed: shift })
+    .default({ net_ms: null, speed: null })
+    .meta({ description: 'By how much the birds that stay in fly longer, and faster' }),
+  too_fast: z.int().default(0).meta({ description: 'Birds that would be faster than pigeons fly' }),
+  speed_rule: speedRule.nullable().default(null).meta({ description: 'How its speeds are stated' }),
   prizes: z.int().meta({ description: 'Birds whose prize is another' }),
   prize: z
     .object({ basis: z.enum(['amount', 'percent']), currency: z.string(), before: z.int(), after: z.int() })
@@ -196,7 +214,35 @@ export const previewRuling = contract({
       .object({ birds: z.int(), first: instant, last: instant })
       .nullable()
       .meta({ description: 'The birds that landed with the one that no clock read' }),
+    readings: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many readings of the flight an offset moves; null for another kind' }),
   }),
+});
+
+/** An entry of the ledger that a ruling can withdraw. */
+const entry = z.object({
+  number: z.int(),
+  kind: z.enum(['reading', 'manual', 'offset', 'void', 'disqualified']),
+  rings: z.array(z.string()).meta({ description: 'Of the birds that it is about' }),
+  clock: z.string().nullable(),
+  time: instant.nullable().meta({ description: 'Of a reading the time of its clock, else the time that counts' }),
+  offset_ms: z.number().nullable(),
+});
+export type Entry = z.output<typeof entry>;
+
+export const findEntries = contract({
+  name: 'findEntries',
+  summary: 'The entries about a flight that a ruling can withdraw, the latest first',
+  method: 'GET',
+  path: `${flights}/entries`,
+  access: 'season.manage',
+  params: ofFlight,
+  query: z.strictObject({
+    ring: z.string().max(64).default('').meta({ description: 'Part of the ring of a bird; empty: all' }),
+  }),
+  reply: z.object({ entries: z.array(entry) }),
 });
 
 export const previewPrepared = contract({
@@ -215,7 +261,7 @@ export const mostRulingFiles = 6;
 
 export const prepareRuling = contract({
   name: 'prepareRuling',
-  summary: 'Prepare a ruling as its effect was seen. One that changes no prize and no official result is made at once',
+  summary: 'Prepare a ruling as its effect was seen. One that needs no second person is made at once',
   method: 'POST',
   path: flights,
   access: 'season.manage',

@@ -1,6 +1,6 @@
 /**
  * A ruling on a flight: nothing is edited, one more row with its reason says what counts from now on. One that changes
- * a prize or an official result takes two people.
+ * a prize or an official result, or takes several birds out of the result or into it, takes two people.
  */
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -28,9 +28,14 @@ export type RulingDecision = (typeof rulingDecisions)[number];
 /** The state of a ruling: prepared until somebody decides. */
 export type RulingState = 'prepared' | RulingDecision;
 
-/** Whether nobody may make a ruling alone: it changes a prize, or a result that two people have signed. */
+/**
+ * Whether nobody may make a ruling alone: it changes a prize, a result that two people have signed, or who is in the
+ * result by more than one bird.
+ */
 export const needsSecond = (status: FlightStatus, changes: readonly BirdChange[]): boolean =>
-  status === 'official' || changes.some(({ before, after }) => (before?.prize ?? 0) !== (after?.prize ?? 0));
+  status === 'official' ||
+  changes.some(({ before, after }) => (before?.prize ?? 0) !== (after?.prize ?? 0)) ||
+  changes.filter(({ before, after }) => before === null || after === null).length > 1;
 
 /** Somebody who runs the races of a loft. */
 export interface LoftPerson {

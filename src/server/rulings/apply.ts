@@ -1,5 +1,7 @@
 /** Carrying out a ruling on a locked flight, and finding what is meant by what was typed. */
+import { sql } from 'kysely';
 import { countedTime } from '#domain/arrivals/manual.ts';
+import { offsetsBy } from '#domain/arrivals/project.ts';
 import { instantOf } from '#domain/day.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -13,13 +15,15 @@ import { lockDevice } from '#server/devices/devices.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { correctDistance, correctRelease, moveClosing, moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
+import { corrections } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /**
  * The birds, clocks and moments of a typed ruling.
- * @throws Refusal at `ring` `pigeon_not_basketed`, `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at `time` `manual_after_closing`; `not_found` for
- * a clock of another loft
+ * @throws Refusal at `ring` `pigeon_not_basketed`, `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at
+ * `time` `manual_after_closing`; at `time`, `distance` or `offset_ms` `ruling_same` for what counts already;
+ * `not_found` for a clock of another loft
  */
 export async function changeOf(
   tx: Tx,
@@ -42,16 +46,30 @@ export async function changeOf(
     case 'offset': {
       const { device_id, offset_ms } = typed;
       await lockDevice(tx, { loft_id, device_id });
-      return { kind: 'offset', device_id, offset_ms, ...(await windowOf(tx, flight, offset_ms)) };
+      const window = await windowOf(tx, flight, offset_ms);
+      const now = await offsetsOf(tx, flight, device_id, window);
+      if (now.every((counts_ms) => counts_ms === offset_ms)) throw refusalAt('offset_ms', 'ruling_same');
+      return { kind: 'offset', device_id, offset_ms, ...window };
     }
-    case 'release':
-      return { kind: 'release', release_ms: instantOf(typed, time_zone) };
-    case 'closing':
-      return { kind: 'closing', closes_ms: instantOf(typed, time_zone) };
-    case 'distance':
-      return { kind: 'distance', distance_m: metresOf(typed.distance, unit) };
+    case 'release': {
+      const release_ms = instantOf(typed, time_zone);
+      if (release_ms === instantIn(flight.release_time)) throw refusalAt('time', 'ruling_same');
+      return { kind: 'release', release_ms };
+    }
+    case 'closing': {
+      const closes_ms = instantOf(typed, time_zone);
+      if (closes_ms === instantIn(flight.closes_at)) throw refusalAt('time', 'ruling_same');
+      return { kind: 'closing', closes_ms };
+    }
+    case 'distance': {
+      const distance_m = metresOf(typed.distance, unit);
+      if (distance_m === flight.distance_m) throw refusalAt('distance', 'ruling_same');
+      return { kind: 'distance', distance_m };
+    }
   }
 }
+
+const instantIn = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
 async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string): Promise<number> {
   const bird = await tx
@@ -79,8 +97,44 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
   return time_ms;
 }
 
+/** The readings of a clock at its own times of a ruling: of each boot the first and the last, and how many. */
+async function readingsOfClock(tx: Tx, loft_id: number, device_id: number, { from_us, to_us }: OwnTimes) {
+  const at = (us: number) => sql`to_timestamp(${us / 1_000_000}::float8)`;
+  const { rows } = await sql<{ boot: string; first_us: number; last_us: number; count: number }>`
+    select boot, (extract(epoch from min(device_time)) * 1000000)::bigint as first_us,
+      (extract(epoch from max(device_time)) * 1000000)::bigint as last_us, count(*)::float8 as count
+    from readings where loft_id = ${loft_id} and device_id = ${device_id} and device_time >= ${at(from_us)}
+      and ${to_us === null ? sql`true` : sql`device_time < ${at(to_us)}`} group by boot order by boot`.execute(tx);
+  return rows;
+}
+
+/** The offsets that count for the readings of a clock in a flight, ms; without one, for its time of the release. */
+async function offsetsOf(tx: Tx, flight: LockedFlight, device_id: number, window: OwnTimes): Promise<number[]> {
+  const { loft_id, release_time } = flight;
+  const offsetOf = offsetsBy(await corrections(tx, loft_id, [device_id]));
+  const read = await readingsOfClock(tx, loft_id, device_id, window);
+  const times = read.flatMap(({ boot, first_us, last_us }) =>
+    [first_us, last_us].map((time_us) => ({ boot, time_us })),
+  );
+  if (times.length === 0) times.push({ boot: '', time_us: Date.parse(release_time!) * 1000 });
+  return times.map((time) => offsetOf({ device_id, sequence: 0, ...time })?.offset_ms ?? 0);
+}
+
+/** How many readings of a flight an offset moves; null for a ruling of another kind. */
+export async function movedReadings(tx: Tx, { loft_id }: LockedFlight, change: RulingChange): Promise<number | null> {
+  if (change.kind !== 'offset') return null;
+  const { device_id, from_us, to_us } = change;
+  const read = await readingsOfClock(tx, loft_id, device_id, { from_us: from_us ?? 0, to_us });
+  return read.reduce((sum, { count }) => sum + count, 0);
+}
+
+interface OwnTimes {
+  from_us: number;
+  to_us: number | null;
+}
+
 /** The clock's own times that belong to a flight: from its release to that of the next flight of the loft. */
-async function windowOf(tx: Tx, { loft_id, id, release_time }: LockedFlight, offset_ms: number) {
+async function windowOf(tx: Tx, { loft_id, id, release_time }: LockedFlight, offset_ms: number): Promise<OwnTimes> {
   const next = await tx
     .selectFrom('flights')
     .select('release_time')

@@ -8,8 +8,10 @@ import {
   isMove,
   type Place,
   type Result,
+  shiftsOf,
   sumOfPrizes,
   sumsOf,
+  tooFastIn,
   withRuns,
 } from '#domain/rulings/effect.ts';
 import { needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
@@ -59,12 +61,15 @@ export async function carriedOut(
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = flight.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([change, signed]))
+    .update(JSON.stringify([await madeOn(tx, flight), change, signed]))
     .digest('hex');
   const effect: RulingEffect = {
     fingerprint,
     needs_second: needsSecond(flight.status, changes),
     ...sumsOf(changes),
+    shift: shiftsOf(changes),
+    too_fast: tooFastIn(changes, flight.rules.speed),
+    speed_rule: flight.rules.speed,
     prize: after.basis && {
       basis: after.basis,
       currency: await currencyOf(tx, flight),
@@ -74,6 +79,18 @@ export async function carriedOut(
     lines: await linesOf(tx, flight, all ? changes : withRuns(changes).slice(0, mostLines)),
   };
   return { effect, numbers };
+}
+
+/** How many rulings were made on a locked flight: what was seen before another one is looked at again. */
+async function madeOn(tx: Tx, { loft_id, id }: LockedFlight): Promise<number> {
+  const { made } = await tx
+    .selectFrom('ruling_decisions')
+    .select(({ fn }) => fn.countAll<number>().as('made'))
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', id)
+    .where('decision', '=', 'made')
+    .executeTakeFirstOrThrow();
+  return Number(made);
 }
 
 /** What a ruling would change; nothing of it stays. @throws Refusal as `applyRuling` */
@@ -99,8 +116,11 @@ async function linesOf(
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
   const birds = new Map(rows.map((row) => [row.pigeon_id, row]));
-  const shown = (place: Place | null) =>
-    place && { rank: place.rank, time: new Date(place.time_ms).toISOString(), prize: place.prize };
+  const shown = (place: Place | null) => {
+    if (!place) return null;
+    const { time_ms, ...rest } = place;
+    return { ...rest, time: new Date(time_ms).toISOString() };
+  };
   return lines.map((line) => ('pigeon_id' in line ? birdLine(line) : line));
 
   function birdLine({ pigeon_id, before, after }: BirdChange) {

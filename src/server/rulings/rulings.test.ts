@@ -437,6 +437,120 @@ describe('by its kind', () => {
   });
 });
 
+describe('the effect of a ruling', () => {
+  it('says the flying time and speed of each bird before and after, and by how much they differ', async () => {
+    const race = await ruledFlight({ kind: 'training', birds: 6 });
+    for (let bird = 0; bird < 5; bird += 1) await race.read(bird, 300 + bird);
+    const release = (await race.preview({ kind: 'release', ...race.clock(1 / 5) })).body.effect;
+    expect(release).toMatchObject({ down: 0, up: 0, retimed: 5, speeds: 5, needs_second: false });
+    expect(release.shift.net_ms).toEqual({ birds: 5, least: -12_000, most: -12_000 });
+    expect(release.shift.speed).toMatchObject({ birds: 5 });
+    // The first three by themselves, the others as one run.
+    expect(release.lines).toMatchObject([
+      { before: { net_ms: 300 * 60_000 }, after: { net_ms: 300 * 60_000 - 12_000 } },
+      { before: { rank: 2 } },
+      { before: { rank: 3 } },
+      { from: 4, to: 5, birds: 2, by: 0 },
+    ]);
+    expect(release.lines[0].after.speed).toBeGreaterThan(release.lines[0].before.speed);
+    const distance = (await race.preview({ kind: 'distance', distance: '401' })).body.effect;
+    expect(distance).toMatchObject({ retimed: 0, speeds: 5, shift: { net_ms: null, speed: { birds: 5 } } });
+    expect(distance.lines[0]).toMatchObject({ before: { net_ms: 300 * 60_000 }, after: { net_ms: 300 * 60_000 } });
+  });
+
+  it('warns of a bird that would be faster than pigeons fly', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    const early = await race.preview({ kind: 'manual', ring: race.ringOf(1), ...race.clock(60) });
+    expect(early.body.effect).toMatchObject({ come_in: 1, too_fast: 1 });
+    const late = await race.preview({ kind: 'manual', ring: race.ringOf(1), ...race.clock(301) });
+    expect(late.body.effect).toMatchObject({ come_in: 1, too_fast: 0 });
+  });
+
+  it('says that a clock has no reading in the flight', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    const offset = { kind: 'offset', device_id: race.device.device_id, offset_ms: 500 };
+    expect((await race.preview(offset)).body).toMatchObject({ readings: 0, effect: { lines: [] } });
+    await race.read(0, 300);
+    expect((await race.preview(offset)).body).toMatchObject({ readings: 1, effect: { retimed: 1 } });
+    expect((await race.preview({ kind: 'disqualified', ring: race.ringOf(0) })).body.readings).toBeNull();
+  });
+
+  it('is refused at its field where it says what counts already', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    const { distance_m } = (await findFlownFlight(scene.db, race.key))!;
+    const { device_id } = race.device;
+    const same = async (ruling: object) => {
+      const { status, body } = await race.preview(ruling);
+      return status === 200 ? null : body.errors;
+    };
+    const release = { kind: 'release', ...race.clock(0) };
+    const distance = { kind: 'distance', distance: String(distance_m! / 1000) };
+    expect(await same(release)).toEqual({ time: ['ruling_same'] });
+    expect(await same(distance)).toEqual({ distance: ['ruling_same'] });
+    expect(await same({ kind: 'offset', device_id, offset_ms: 0 })).toEqual({ offset_ms: ['ruling_same'] });
+    const closing = { kind: 'closing', ...race.clock(500) };
+    expect(await same(closing)).toBeNull();
+    for (const ruling of [closing, { kind: 'offset', device_id, offset_ms: -2290 }])
+      expect((await race.rule(ruling)).body).toMatchObject({ state: 'made' });
+    expect(await same(closing)).toEqual({ time: ['ruling_same'] });
+    expect(await same({ kind: 'offset', device_id, offset_ms: -2290 })).toEqual({ offset_ms: ['ruling_same'] });
+    expect(await same({ kind: 'offset', device_id, offset_ms: 0 })).toBeNull();
+  });
+
+  it('needs a second person where it takes several birds out or in, though no prize changes', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird * 10);
+    expect((await race.preview({ kind: 'closing', ...race.clock(315) })).body.effect).toMatchObject({
+      go_out: 1,
+      needs_second: false,
+    });
+    const closing = { kind: 'closing', ...race.clock(305) };
+    expect((await race.preview(closing)).body.effect).toMatchObject({ go_out: 2, prizes: 0, needs_second: true });
+    expect((await race.rule(closing)).body).toEqual({ n: 1, state: 'prepared' });
+    expect(await race.result()).toHaveLength(3);
+    expect((await race.sign(1, race.marta)).body).toMatchObject({ error: 'ruling_own' });
+    expect((await race.sign(1, race.ines)).body).toEqual({ state: 'made' });
+    expect(await race.result()).toEqual([[0, 1]]);
+    expect((await race.rule({ kind: 'closing', ...race.clock(900) })).body).toEqual({ n: 2, state: 'prepared' });
+    await race.whole();
+  });
+});
+
+describe('the entries of a flight', () => {
+  it('are found by the ring of a bird, and those that count can be withdrawn', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    const first = await race.read(0, 300);
+    const second = await race.read(1, 301);
+    await race.rule({ kind: 'manual', ring: race.ringOf(2), ...race.clock(301.5) });
+    await race.rule({ kind: 'disqualified', ring: race.ringOf(1) });
+    await race.rule({ kind: 'offset', device_id: race.device.device_id, offset_ms: -100 });
+    const find = async (ring: string, who = race.marta) =>
+      (await call('GET', `${race.url}/entries?ring=${encodeURIComponent(ring)}`, who)).body.entries;
+    expect((await find('')).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'offset',
+      'disqualified',
+      'manual',
+      'reading',
+      'reading',
+    ]);
+    expect(await find(race.ringOf(1))).toMatchObject([
+      { kind: 'disqualified', rings: [race.ringOf(1)] },
+      {
+        kind: 'reading',
+        number: second,
+        rings: [race.ringOf(1)],
+        time: new Date(race.release_ms + 301 * 60_000).toISOString(),
+      },
+    ]);
+    expect(await find('no such ring')).toEqual([]);
+    await race.rule({ kind: 'void', number: first });
+    expect(await find(race.ringOf(0))).toEqual([]);
+    expect((await find(''))[0]).toMatchObject({ kind: 'void', rings: [] });
+  });
+});
+
 describe('two at the same moment', () => {
   it('sign and refuse: one of them decides', async () => {
     const race = await ruledFlight();
@@ -464,6 +578,32 @@ describe('two at the same moment', () => {
       [race.marta, race.ines].map((who) => call('POST', race.url, who, { ruling, reason: 'x', seen })),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    await race.whole();
+  });
+
+  it('rule on a flight in the air: the one that did not see the other looks again', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    const rulings = [
+      { kind: 'distance', distance: '401' },
+      { kind: 'offset', device_id: race.device.device_id, offset_ms: -100 },
+    ];
+    const effects = await Promise.all(rulings.map(async (ruling) => (await race.preview(ruling)).body.effect));
+    const answers = await Promise.all(
+      rulings.map((ruling, n) =>
+        call('POST', race.url, [race.marta, race.ines][n]!, { ruling, reason: 'x', seen: effects[n].fingerprint }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const late = statuses.indexOf(409);
+    expect(answers[late]!.body).toMatchObject({ error: 'ruling_changed' });
+    // The control: nothing of what is signed while birds come differs, only that another ruling was made meanwhile.
+    const anew = (await race.preview(rulings[late]!)).body.effect;
+    expect(anew).toMatchObject({ come_in: 0, go_out: 0, prizes: 0, speeds: 2 });
+    expect(anew.fingerprint).not.toBe(effects[late].fingerprint);
+    expect((await race.rule(rulings[late]!)).body).toMatchObject({ state: 'made' });
     await race.whole();
   });
 
@@ -519,7 +659,8 @@ describe(`random rulings, seed ${seed}`, () => {
       if (seen.status !== 200) continue;
       const { effect } = seen.body;
       const answer = await call('POST', race.url, race.marta, { ruling, reason: 'x', seen: effect.fingerprint });
-      expect(answer.body).toMatchObject({ state: 'made' });
+      expect(answer.body).toMatchObject({ state: effect.needs_second ? 'prepared' : 'made' });
+      if (effect.needs_second) expect((await race.sign(answer.body.n, race.ines)).body).toEqual({ state: 'made' });
       made += 1;
       expect((await race.result()).length - before.length).toBe(effect.come_in - effect.go_out);
     }

@@ -2,7 +2,7 @@
 import type { FlightLog as Log } from '#domain/flights/contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
-import { effectSums } from '#domain/rulings/effect.ts';
+import { type EffectSums, sumsToShow } from '#domain/rulings/effect.ts';
 import type { RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
 import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -97,7 +97,7 @@ interface RulingDetails {
   /** The number of the ruling whose entry it withdraws. */
   withdraws: number | null;
   names: string[];
-  sums: Omit<RulingEffect, 'lines' | 'fingerprint'> | null;
+  sums: Pick<RulingEffect, 'needs_second' | keyof EffectSums | 'prize'> | null;
   pictures: PictureProps['file'][];
 }
 
@@ -106,7 +106,7 @@ function RulingMade({ details }: { details: RulingDetails }) {
   const { decision, ring, clock, offset_ms, withdraws, names, sums, pictures } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
-  const changed = sums && effectSums.filter((name) => sums[name] > 0);
+  const changed = sums && sumsToShow(sums);
   const [maker, second] = names;
   const people = [
     maker && t('ruling.makes', { name: maker }),
