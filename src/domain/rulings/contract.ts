@@ -48,6 +48,9 @@ export const rulingTyped = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('closing'), ...moment }),
   z.strictObject({ kind: z.literal('disqualified'), ring }),
+  z
+    .strictObject({ kind: z.literal('exchanged'), ring, other_ring: ring })
+    .meta({ description: 'Two birds carried each other’s chips' }),
 ]);
 export type RulingTyped = z.output<typeof rulingTyped>;
 
@@ -115,6 +118,15 @@ const person = z.object({
   state: z.enum(['maker', 'witness', 'can_sign']),
 });
 
+const birdRuledOn = z.object({
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+  crate: z.int().nullable(),
+  crate_number: z.int().nullable(),
+});
+
 /** A ruling for those who run the loft. */
 export const ruling = z.object({
   n: z.int(),
@@ -130,16 +142,8 @@ export const ruling = z.object({
   decided_because: z.string().nullable(),
   /** What it says, in the words of its kind; null where its kind has none. */
   about: z.object({
-    bird: z
-      .object({
-        pigeon_id: replyId,
-        ring: z.string(),
-        country: z.string().nullable(),
-        team: z.string().nullable(),
-        crate: z.int().nullable(),
-        crate_number: z.int().nullable(),
-      })
-      .nullable(),
+    bird: birdRuledOn.nullable(),
+    other: birdRuledOn.nullable().meta({ description: 'The bird that it is exchanged with' }),
     clock: z.string().nullable(),
     offset_ms: z.number().nullable(),
     time: instant.nullable().meta({ description: 'Seen, released or closed at' }),
@@ -224,7 +228,7 @@ export const previewRuling = contract({
 /** An entry of the ledger that a ruling can withdraw. */
 const entry = z.object({
   number: z.int(),
-  kind: z.enum(['reading', 'manual', 'offset', 'void', 'disqualified']),
+  kind: z.enum(['reading', 'manual', 'offset', 'void', 'disqualified', 'exchanged']),
   rings: z.array(z.string()).meta({ description: 'Of the birds that it is about' }),
   clock: z.string().nullable(),
   time: instant.nullable().meta({ description: 'Of a reading the time of its clock, else the time that counts' }),

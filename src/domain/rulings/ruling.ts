@@ -6,21 +6,32 @@ import type { FlightStatus } from '#domain/flights/flight.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { BirdChange } from './effect.ts';
 
-export const rulingKinds = ['manual', 'void', 'offset', 'release', 'distance', 'closing', 'disqualified'] as const;
+export const rulingKinds = [
+  'manual',
+  'void',
+  'offset',
+  'release',
+  'distance',
+  'closing',
+  'disqualified',
+  'exchanged',
+] as const;
 export type RulingKind = (typeof rulingKinds)[number];
 
 /** What a ruling says, with the birds, clocks and moments that were meant; times are epoch ms, of clocks microseconds. */
 export type RulingChange =
   /** A bird came home that no clock read; `seen_ms`: when it was seen, `time_ms`: the time that the rulebook gives it. */
   | { kind: 'manual'; pigeon_id: number; seen_ms: number; time_ms: number }
-  /** An entry of the ledger is withdrawn: a reading, an offset, a manual arrival, a disqualification or a withdrawal. */
+  /** An entry of the ledger is withdrawn: a reading, an offset, a manual arrival, a disqualification, an exchange, a withdrawal. */
   | { kind: 'void'; number: number }
   /** True time less the time of the clock, for its own times in [from, to) (null: without end). */
   | { kind: 'offset'; device_id: number; offset_ms: number; from_us: number | null; to_us: number | null }
   | { kind: 'release'; release_ms: number }
   | { kind: 'distance'; distance_m: number }
   | { kind: 'closing'; closes_ms: number }
-  | { kind: 'disqualified'; pigeon_id: number };
+  | { kind: 'disqualified'; pigeon_id: number }
+  /** What was read of one of the two counts for the other. */
+  | { kind: 'exchanged'; pigeon_id: number; other_id: number };
 
 export const rulingDecisions = ['made', 'refused', 'taken_back'] as const;
 export type RulingDecision = (typeof rulingDecisions)[number];

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Declared } from '#domain/arrivals/declarations-contract.ts';
 import {
   type Disqualified,
+  type Exchanged,
   type LedgerEntry,
   type Offset,
   project,
@@ -14,13 +15,13 @@ import {
   withdrawals,
 } from '#domain/arrivals/project.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
-import type { DeviceKey } from '#domain/keys.ts';
+import type { DeviceKey, FlightKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
-import { markDisqualified } from '#server/basketing/standings.ts';
+import { markDisqualified, markExchanged } from '#server/basketing/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
-import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
+import { corrections, declare, entryAt, exchangesOf } from '#server/ledger/declarations.ts';
 import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
@@ -126,6 +127,43 @@ export async function disqualify(tx: Tx, flight: LockedFlight, pigeon_id: number
   return number!;
 }
 
+/**
+ * Exchange two birds of a locked flight: what clocks read of one counts there for the other, until that is withdrawn.
+ * @returns the number of the entry
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` or `other_ring`
+ * `pigeon_not_basketed`, `pigeon_exchanged`; at `other_ring` `exchange_itself`
+ */
+export async function exchange(
+  tx: Tx,
+  flight: LockedFlight,
+  { pigeon_id, other_id }: Pick<Exchanged, 'pigeon_id' | 'other_id'>,
+  ruling: Ruling,
+): Promise<number> {
+  const { loft_id, id: flight_id } = flight;
+  if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
+  if (pigeon_id === other_id) throw refusalAt('other_ring', 'exchange_itself');
+  await lockLedger(tx, loft_id);
+  const baskets = await tx
+    .selectFrom('baskets')
+    .select(['pigeon_id', 'exchanged_by'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', 'in', [pigeon_id, other_id])
+    .execute();
+  for (const [field, bird] of [
+    ['ring', pigeon_id],
+    ['other_ring', other_id],
+  ] as const) {
+    const basket = baskets.find((one) => one.pigeon_id === bird);
+    if (!basket) throw refusalAt(field, 'pigeon_not_basketed');
+    if (basket.exchanged_by !== null) throw refusalAt(field, 'pigeon_exchanged');
+  }
+  const entry = { kind: 'exchanged' as const, flight_id, pigeon_id, other_id };
+  const [number] = await declare(tx, loft_id, [entry], ruling);
+  await settleMoved(tx, loft_id, { ...entry, number: number! });
+  return number!;
+}
+
 /** An official result is never changed by a single person, and an annulled flight has no result. */
 async function refuseSettled(tx: Tx, loft_id: number, { kind, number }: LedgerEntry): Promise<void> {
   const column = kind === 'reading' ? 'reading_number' : 'declaration_number';
@@ -149,6 +187,7 @@ async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise
     return rematch(tx, loft_id, { pigeon_ids: [entry.pigeon_id], from });
   }
   if (entry.kind === 'disqualified') return settleDisqualified(tx, loft_id, entry);
+  if (entry.kind === 'exchanged') return settleExchanged(tx, loft_id, entry);
   if (entry.kind !== 'reading' && entry.kind !== 'offset') return;
   // By any offset that the clock has or had: none of the affected readings was or is before that.
   const { rows } = await sql<{ pigeon_ids: number[]; chips: string[]; from: string | null }>`
@@ -172,13 +211,25 @@ async function settleDisqualified(
 ): Promise<void> {
   const isVoid = withdrawals(await corrections(tx, loft_id, []))(number);
   await markDisqualified(tx, { loft_id, flight_id, pigeon_id }, isVoid ? null : number);
+  await rematchInFlight(tx, { loft_id, flight_id }, [pigeon_id]);
+}
+
+/** The baskets of the flight say which birds are exchanged: by this entry, or no longer. */
+async function settleExchanged(tx: Tx, loft_id: number, { flight_id, pigeon_id, other_id }: Exchanged): Promise<void> {
+  const key = { loft_id, flight_id };
+  const moved = await markExchanged(tx, key, await exchangesOf(tx, loft_id, flight_id));
+  await rematchInFlight(tx, key, [pigeon_id, other_id, ...moved]);
+}
+
+/** Rematch these birds from the release of a flight on. */
+async function rematchInFlight(tx: Tx, { loft_id, flight_id }: FlightKey, pigeon_ids: readonly number[]) {
   const { release_time } = await tx
     .selectFrom('flights')
     .select('release_time')
     .where('loft_id', '=', loft_id)
     .where('id', '=', flight_id)
     .executeTakeFirstOrThrow();
-  await rematch(tx, loft_id, { pigeon_ids: [pigeon_id], from: release_time! });
+  await rematch(tx, loft_id, { pigeon_ids, from: release_time! });
 }
 
 function movedBy(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {

@@ -63,6 +63,8 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     select 'ruling', d.at, case when d.decision = 'made' then r.reason else d.reason end,
       jsonb_build_object('n', r.n, 'of', r.kind, 'decision', d.decision,
         'ring', (select p.ring from pigeons p where p.loft_id = r.loft_id and p.id = r.pigeon_id),
+        'other_ring', (select p.ring from pigeons p where p.loft_id = r.loft_id
+          and p.id = (r.content ->> 'other_id')::bigint),
         'clock', (select c.name from devices c where c.loft_id = r.loft_id
           and c.id = (r.content ->> 'device_id')::bigint),
         'offset_ms', (r.content ->> 'offset_ms')::float8,
@@ -103,6 +105,6 @@ const withAddresses = (details: LogEntry['details']) => ({
 export const withoutSubjects = (log: readonly LogEntry[]): LogEntry[] =>
   log.map((entry) =>
     entry.kind === 'ruling'
-      ? { ...entry, details: { ...entry.details, ring: null, clock: null, offset_ms: null } }
+      ? { ...entry, details: { ...entry.details, ring: null, other_ring: null, clock: null, offset_ms: null } }
       : entry,
   );

@@ -1,14 +1,17 @@
 /** Declarations as entries of a loft's ledger: written, and read back for the projection. */
 import { sql } from 'kysely';
-import type {
-  Disqualified,
-  LedgerEntry,
-  ManualArrival,
-  Offset,
-  Reading,
-  Release,
-  RulesVersion,
-  Void,
+import {
+  type Disqualified,
+  type Exchanged,
+  exchangesThatApply,
+  type LedgerEntry,
+  type ManualArrival,
+  type Offset,
+  type Reading,
+  type Release,
+  type RulesVersion,
+  type Void,
+  withdrawals,
 } from '#domain/arrivals/project.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -22,6 +25,7 @@ export type ToDeclare =
   /** `evidence`: how the bird was seen. */
   | (Omit<ManualArrival, 'number'> & { evidence: string })
   | Omit<Disqualified, 'number'>
+  | Omit<Exchanged, 'number'>
   | Omit<Release, 'number'>
   /** With the other facts that are frozen at the release. */
   | (Omit<RulesVersion, 'number'> & { distance_m: number | null; day_starts: readonly number[] });
@@ -52,6 +56,10 @@ function declarationOf(entry: ToDeclare, reason: string | null): Declaration {
     }
     case 'disqualified':
       return { ...nothing, kind, flight_id: entry.flight_id, pigeon_id: entry.pigeon_id, content: {}, reason };
+    case 'exchanged': {
+      const { flight_id, pigeon_id, other_id } = entry;
+      return { ...nothing, kind, flight_id, pigeon_id, content: { other_id }, reason };
+    }
     case 'release':
       return { ...nothing, kind, flight_id: entry.flight_id, content: { release_ms: entry.release_ms }, reason };
     case 'rules': {
@@ -78,6 +86,10 @@ export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntr
     return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, time_ms };
   }
   if (kind === 'disqualified') return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id! };
+  if (kind === 'exchanged') {
+    const { other_id } = content as Pick<Exchanged, 'other_id'>;
+    return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, other_id };
+  }
   if (kind === 'release') {
     const { release_ms } = content as Pick<Release, 'release_ms'>;
     return { kind, number, flight_id: flight_id!, release_ms };
@@ -128,6 +140,16 @@ export async function corrections(tx: Tx, loft_id: number, device_ids: Iterable<
     tx,
   );
   return rows.map(entryOf);
+}
+
+/** The exchanges that apply in a loft, or in one flight of it. */
+export async function exchangesOf(tx: Tx, loft_id: number, flight_id: number | null = null): Promise<Exchanged[]> {
+  const { rows } = await sql<Declaration & { number: number }>`
+    select * from declarations where loft_id = ${loft_id} and kind = 'exchanged'
+      and (${flight_id}::bigint is null or flight_id = ${flight_id})`.execute(tx);
+  if (rows.length === 0) return [];
+  const isVoid = withdrawals(await corrections(tx, loft_id, []));
+  return exchangesThatApply(rows.map(entryOf).filter(({ number }) => !isVoid(number)));
 }
 
 /** The entry of a loft's ledger with this number, if there is one. */

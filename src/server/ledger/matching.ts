@@ -31,6 +31,7 @@ export async function match(
   const facts = factsOf(loft_id, candidates);
   const { arrivals, unranked } = project(facts, [
     ...candidates.map(readingOf),
+    ...facts.exchanges,
     ...(await correctionsOf(tx, loft_id, candidates)),
   ]);
   await list(tx, loft_id, unranked);
@@ -91,7 +92,9 @@ export async function rematch(
     select ${readingColumns}, lead.*
     from (
       select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${touched}::bigint[])
-      union select unnest(${chips}::text[])) worn
+      union select unnest(${chips}::text[])
+      union select c.chip from baskets b join pigeon_chips c on c.loft_id = b.loft_id and c.pigeon_id = b.exchanged_with
+      where b.loft_id = ${loft_id} and b.pigeon_id = any(${touched}::bigint[]) and b.exchanged_with is not null) worn
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
       where loft_id = ${loft_id} and kind = 'offset')
@@ -105,6 +108,7 @@ export async function rematch(
   const projection = project({ ...facts, arrivals: settled }, [
     ...rows.map(readingOf),
     ...birds.flatMap(manualOf),
+    ...facts.exchanges,
     ...(await corrections(tx, loft_id, new Set(rows.map(({ device_id }) => device_id)))),
   ]);
   const isReading = ({ number }: { number: number }) => read.has(number);
@@ -117,16 +121,22 @@ export async function rematch(
 }
 
 /**
- * These birds, and all that wear or wore one of their chips, since a reading of it may be of any of them. For a list of
+ * These birds, all that wear or wore one of their chips, since a reading of it may be of any of them, and those that
+ * one of all these is exchanged with. For a list of
  * thousands in a new loft the table statistics are stale, so the query leaves PostgreSQL only the index of the chips.
  */
 async function wearersOfSameChips(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ pigeon_id: number }>`
     with worn as materialized (
-      select distinct chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${pigeon_ids}::bigint[]))
-    select unnest(${pigeon_ids}::bigint[]) as pigeon_id
+      select distinct chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${pigeon_ids}::bigint[])),
+    wearers as materialized (
+      select unnest(${pigeon_ids}::bigint[]) as pigeon_id
+      union
+      select c.pigeon_id from worn join pigeon_chips c on c.chip = worn.chip and (c.loft_id = ${loft_id}) is true)
+    select pigeon_id from wearers
     union
-    select c.pigeon_id from worn join pigeon_chips c on c.chip = worn.chip and (c.loft_id = ${loft_id}) is true`.execute(
+    select b.exchanged_with from wearers w
+    join baskets b on b.loft_id = ${loft_id} and b.pigeon_id = w.pigeon_id and b.exchanged_with is not null`.execute(
     tx,
   );
   return rows.map(({ pigeon_id }) => pigeon_id);

@@ -8,20 +8,27 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { RulingTyped } from '#domain/rulings/contract.ts';
 import type { RulingChange } from '#domain/rulings/ruling.ts';
 import { type LoftUnit, metresOf } from '#domain/units.ts';
-import { disqualify, enterManualArrival, type Ruling, setOffset, voidEntry } from '#server/arrivals/rulings.ts';
+import {
+  disqualify,
+  enterManualArrival,
+  exchange,
+  type Ruling,
+  setOffset,
+  voidEntry,
+} from '#server/arrivals/rulings.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockDevice } from '#server/devices/devices.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { correctDistance, correctRelease, moveClosing, moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
-import { corrections } from '#server/ledger/declarations.ts';
+import { corrections, entryAt } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /**
  * The birds, clocks and moments of a typed ruling.
- * @throws Refusal at `ring` `pigeon_not_basketed`, `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at
+ * @throws Refusal at `ring` or `other_ring` `pigeon_not_basketed`; at `ring` `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at
  * `time` `manual_after_closing`; at `time`, `distance` or `offset_ms` `ruling_same` for what counts already;
  * `not_found` for a clock of another loft
  */
@@ -43,6 +50,10 @@ export async function changeOf(
     }
     case 'disqualified':
       return { kind: 'disqualified', pigeon_id: await basketedBird(tx, flight, typed.ring) };
+    case 'exchanged': {
+      const pigeon_id = await basketedBird(tx, flight, typed.ring);
+      return { kind: 'exchanged', pigeon_id, other_id: await basketedBird(tx, flight, typed.other_ring, 'other_ring') };
+    }
     case 'offset': {
       const { device_id, offset_ms } = typed;
       await lockDevice(tx, { loft_id, device_id });
@@ -71,7 +82,7 @@ export async function changeOf(
 
 const instantIn = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
-async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string): Promise<number> {
+async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string, field = 'ring'): Promise<number> {
   const bird = await tx
     .selectFrom('baskets as b')
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
@@ -80,7 +91,7 @@ async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string)
     .where('b.flight_id', '=', id)
     .where('p.ring_key', '=', ringKey(ring))
     .executeTakeFirst();
-  if (!bird) throw refusalAt('ring', 'pigeon_not_basketed');
+  if (!bird) throw refusalAt(field, 'pigeon_not_basketed');
   return bird.id;
 }
 
@@ -186,6 +197,7 @@ async function carryOut(tx: Tx, flight: LockedFlight, change: RulingChange, ruli
       break;
     }
     case 'void':
+      await refuseOfOther(tx, flight, change.number);
       await voidEntry(tx, { loft_id, number: change.number }, ruling);
       break;
     case 'offset':
@@ -202,7 +214,16 @@ async function carryOut(tx: Tx, flight: LockedFlight, change: RulingChange, ruli
       break;
     case 'disqualified':
       await disqualify(tx, flight, change.pigeon_id, ruling);
+      break;
+    case 'exchanged':
+      await exchange(tx, flight, change, ruling);
   }
+}
+
+/** What was declared of a flight is withdrawn there. @throws Refusal `ruling_other_flight` */
+async function refuseOfOther(tx: Tx, { loft_id, id }: LockedFlight, number: number): Promise<void> {
+  const entry = await entryAt(tx, loft_id, number);
+  if (entry && 'flight_id' in entry && entry.flight_id !== id) throw new Refusal('ruling_other_flight');
 }
 
 /** How many rows the streams of the loft's other flights have. */

@@ -12,7 +12,7 @@ const most = 60;
 
 /**
  * The entries about a flight that count, the latest first: readings of its birds since its release, birds that came
- * home without one, disqualified ones, and the offsets and withdrawals of its rulings.
+ * home without one, disqualified and exchanged ones, and the offsets and withdrawals of its rulings.
  * @param ring part of a ring; empty: of all birds, and those of no bird
  */
 export async function entriesOf(
@@ -28,8 +28,8 @@ export async function entriesOf(
       join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
       where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and position(${key} in p.ring_key) > 0),
     declared as (
-      select d.* from declarations d
-      where d.loft_id = ${loft_id} and (d.flight_id = ${flight_id} and d.kind in ('manual', 'disqualified')
+      select d.*, array[d.pigeon_id, (d.content ->> 'other_id')::bigint] as birds from declarations d
+      where d.loft_id = ${loft_id} and (d.flight_id = ${flight_id} and d.kind in ('manual', 'disqualified', 'exchanged')
         or d.kind in ('offset', 'void') and d.number in (
           select unnest(m.numbers) from ruling_decisions m
           where m.loft_id = ${loft_id} and m.flight_id = ${flight_id}))),
@@ -46,10 +46,11 @@ export async function entriesOf(
     where r.device_time >= ${release_time} and r.device_time < coalesce((select time from next), 'infinity')
     order by r.number desc limit ${most})
     union all
-    (select d.number, d.kind, array(select p.ring from birds p where p.id = d.pigeon_id), c.name,
+    (select d.number, d.kind, array(select p.ring from pigeons p where p.loft_id = d.loft_id and p.id = any(d.birds)
+        order by p.id <> d.pigeon_id), c.name,
       to_timestamp((d.content ->> 'time_ms')::float8 / 1000), (d.content ->> 'offset_ms')::float8
     from declared d left join devices c on c.loft_id = d.loft_id and c.id = d.device_id
-    where ${key} = '' or exists (select from birds p where p.id = d.pigeon_id)
+    where ${key} = '' or exists (select from birds p where p.id = any(d.birds))
     order by d.number desc limit ${most})
     order by number desc`.execute(tx);
   const isVoid = withdrawals(await corrections(tx, loft_id, []));

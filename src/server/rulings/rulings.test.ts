@@ -82,7 +82,7 @@ async function ruledFlight(options: FinalOptions = {}) {
     },
     async sign(n: number, who: Person) {
       const { body } = await call('POST', `${url}/${n}/effect`, who, {});
-      return call('POST', `${url}/${n}/signature`, who, { seen: body.effect.fingerprint });
+      return call('POST', `${url}/${n}/signature`, who, { seen: body.effect?.fingerprint ?? '0'.repeat(64) });
     },
     refuse: (n: number, who: Person, reason = 'Not seen by me') => call('POST', `${url}/${n}/refusal`, who, { reason }),
     /** Birds by their ranks. */
@@ -365,6 +365,92 @@ describe('by its kind', () => {
     await race.whole();
   });
 
+  it('exchanged birds have each other’s readings in this flight, early and late ones, until that is withdrawn', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    const exchanged = { kind: 'exchanged', ring: race.ringOf(0), other_ring: race.ringOf(2) };
+    expect((await race.preview(exchanged)).body).toMatchObject({
+      effect: { come_in: 1, go_out: 1, needs_second: true },
+      about: { bird: { ring: race.ringOf(0) }, other: { ring: race.ringOf(2) } },
+    });
+    await race.rule(exchanged);
+    expect((await race.sign(1, race.ines)).body).toEqual({ state: 'made' });
+    expect(await race.result()).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+    // Read once more it is no other arrival; read earlier it is that of the other bird; the other's chip is its own.
+    await race.read(0, 302);
+    await race.read(0, 299);
+    await race.read(2, 305);
+    expect(await race.result()).toEqual([
+      [2, 1],
+      [1, 2],
+      [0, 3],
+    ]);
+    await race.whole();
+    const why = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/places/${race.pigeon_ids[2]}`;
+    expect((await scene.app.inject({ method: 'GET', url: why })).json().place).toMatchObject({
+      exchanged_with: race.ringOf(0),
+      reading: { time_us: (race.release_ms + 299 * 60_000) * 1000 },
+      rulings: [{ kind: 'exchanged', reason: 'As the film shows' }],
+    });
+    const log = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/log`;
+    expect((await scene.app.inject({ method: 'GET', url: log })).json().log.at(-1)).toMatchObject({
+      details: { of: 'exchanged', ring: race.ringOf(0), other_ring: race.ringOf(2) },
+    });
+    const { entries } = (await call('GET', `${race.url}/entries?ring=${race.ringOf(2)}`, race.marta)).body;
+    expect(entries.find(({ kind }: { kind: string }) => kind === 'exchanged')).toMatchObject({
+      rings: [race.ringOf(0), race.ringOf(2)],
+    });
+    const entry = entries.find(({ kind }: { kind: string }) => kind === 'exchanged').number;
+    expect((await race.rule({ kind: 'void', number: entry })).status).toBe(200);
+    expect(await race.result()).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+    await race.whole();
+  });
+
+  it('a disqualified bird stays out when it is exchanged; a manual arrival names its bird by itself', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    await race.rule({ kind: 'manual', ring: race.ringOf(2), ...race.clock(302) });
+    await race.rule({ kind: 'disqualified', ring: race.ringOf(1) });
+    await race.rule({ kind: 'exchanged', ring: race.ringOf(0), other_ring: race.ringOf(1) });
+    expect(await race.result()).toEqual([
+      [0, 1],
+      [2, 2],
+    ]);
+    const read = await rankedAnew(scene.db, (await findFlownFlight(scene.db, race.key))!);
+    expect(read[0]!.time_ms - race.release_ms).toBe(301 * 60_000);
+    // Nor does a further reading of its other chip bring it in.
+    await race.read(0, 310);
+    expect(await race.result()).toHaveLength(2);
+    await race.whole();
+  });
+
+  it.each<[what: string, (ringOf: (bird: number) => string) => object, field: string, code: string]>([
+    ['with itself', (of) => ({ ring: of(0), other_ring: of(0) }), 'other_ring', 'exchange_itself'],
+    [
+      'with one that is not on the list',
+      (of) => ({ ring: of(0), other_ring: 'XX 1' }),
+      'other_ring',
+      'pigeon_not_basketed',
+    ],
+    ['again', (of) => ({ ring: of(2), other_ring: of(3) }), 'other_ring', 'pigeon_exchanged'],
+    ['that is it already', (of) => ({ ring: of(3), other_ring: of(2) }), 'ring', 'pigeon_exchanged'],
+  ])('a bird is not exchanged %s', async (_what, rings, field, code) => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.rule({ kind: 'exchanged', ring: race.ringOf(3), other_ring: race.ringOf(4) });
+    const { status, body } = await race.preview({ kind: 'exchanged', ...rings(race.ringOf) });
+    expect(status).toBe(409);
+    expect(body.errors).toEqual({ [field]: [code] });
+  });
+
   it('release, distance and closing are said anew, and birds, speeds and places follow', async () => {
     const race = await ruledFlight({ kind: 'training' });
     await race.read(0, 5);
@@ -581,6 +667,39 @@ describe('two at the same moment', () => {
     await race.whole();
   });
 
+  it('exchange one bird with two others: one of them counts, and the database keeps pairs (its guard)', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird);
+    const rulings = [1, 2].map((bird) => ({
+      kind: 'exchanged',
+      ring: race.ringOf(0),
+      other_ring: race.ringOf(bird),
+    }));
+    const seen = await Promise.all(rulings.map(async (one) => (await race.preview(one)).body.effect.fingerprint));
+    const answers = await Promise.all(
+      rulings.map((ruling, n) =>
+        call('POST', race.url, [race.marta, race.ines][n]!, { ruling, reason: 'x', seen: seen[n] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    const paired = scene.db
+      .selectFrom('baskets')
+      .select(['pigeon_id', 'exchanged_with', 'exchanged_by'])
+      .where('flight_id', '=', race.key.flight_id)
+      .where('exchanged_with', 'is not', null);
+    const pair = await paired.execute();
+    expect(pair.map(({ exchanged_with }) => exchanged_with).sort()).toEqual(
+      pair.map(({ pigeon_id }) => pigeon_id).sort(),
+    );
+    const third = race.pigeon_ids.find((id) => !pair.some(({ pigeon_id }) => pigeon_id === id))!;
+    const { exchanged_by, exchanged_with } = pair[0]!;
+    const mark = scene.db.updateTable('baskets').set({ exchanged_by, exchanged_with });
+    await expect(
+      mark.where('flight_id', '=', race.key.flight_id).where('pigeon_id', '=', third).execute(),
+    ).rejects.toThrow(/unique/);
+    await race.whole();
+  });
+
   it('rule on a flight in the air: the one that did not see the other looks again', async () => {
     const race = await ruledFlight({ kind: 'training' });
     await race.read(0, 300);
@@ -652,7 +771,8 @@ describe(`random rulings, seed ${seed}`, () => {
         { kind: 'closing', ...race.clock(305 + random(30)) },
         { kind: 'disqualified', ring },
         { kind: 'distance', distance: String(300 + random(100)) },
-      ][random(7)]!;
+        { kind: 'exchanged', ring, other_ring: race.ringOf(random(12)) },
+      ][random(8)]!;
       const before = await race.result();
       const seen = await race.preview(ruling);
       expect(await race.result()).toEqual(before);

@@ -92,6 +92,8 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
 interface RulingDetails {
   decision: RulingDecision;
   ring: string | null;
+  /** Of the bird that it is exchanged with. */
+  other_ring: string | null;
   clock: string | null;
   offset_ms: number | null;
   /** The number of the ruling whose entry it withdraws. */
@@ -103,7 +105,7 @@ interface RulingDetails {
 
 /** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
 function RulingMade({ details }: { details: RulingDetails }) {
-  const { decision, ring, clock, offset_ms, withdraws, names, sums, pictures } = details;
+  const { decision, ring, other_ring, clock, offset_ms, withdraws, names, sums, pictures } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
   const changed = sums && sumsToShow(sums);
@@ -114,7 +116,7 @@ function RulingMade({ details }: { details: RulingDetails }) {
   ];
   return (
     <>
-      {ring !== null && <Ring ring={ring} />}
+      {[ring, other_ring].map((one) => one !== null && <Ring key={one} ring={one} />)}
       {clock !== null && offset_ms !== null && (
         <bdi>
           {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}

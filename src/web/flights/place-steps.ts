@@ -115,6 +115,14 @@ export function placeSteps(
           [place.manual_arrival !== null && t(`rulebook.manual_${place.manual_arrival}`)],
           { rule: place.manual_arrival === null ? rule('log') : ofRulebook('rulebook.manual_arrival') },
         ),
+    place.exchanged_with !== null &&
+      step(
+        'exchanged',
+        t('ruling.kind_exchanged'),
+        place.exchanged_with,
+        [t('ruling.hint_exchanged'), ...rulingsOf(reader, place, ['exchanged'])],
+        { rule: rule('log') },
+      ),
     reading &&
       reading.clock !== importClock &&
       step(

@@ -26,7 +26,7 @@ export interface SubjectProps {
 export function Subject({ kind, about, loft }: SubjectProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { bird, clock, offset_ms, time, distance_m, entry } = about;
+  const { bird, other, clock, offset_ms, time, distance_m, entry } = about;
   return (
     <section className={`${panel.panel} ${styles.subject}`} aria-label={t(`ruling.kind_${kind}`)}>
       {bird && (
@@ -42,6 +42,20 @@ export function Subject({ kind, about, loft }: SubjectProps) {
                 {t('ruling.time_seen')}: <bdi className="num">{exactly(time, loft.time_zone)}</bdi>
               </small>
             )}
+          </p>
+        </>
+      )}
+      {other && (
+        <>
+          <span className={panel.arrow}>
+            <Icon name="swap" />
+          </span>
+          <Flag country={other.country} width={24} />
+          <p>
+            <Ring ring={other.ring} />
+            <small>
+              <bdi>{other.team}</bdi>
+            </small>
           </p>
         </>
       )}
