@@ -134,7 +134,8 @@ export const policy = {
 
   /**
    * The right to a document follows from its use: a published contract is public; a draft and a receipt are for those
-   * who run the loft; a pedigree is for the bird's customer and for season managers. A receipt and a file without a use
+   * who run the loft; a pedigree is for the bird's customer and for season managers; what a ruling rests on is public
+   * with the ruling, and before that for season managers. A receipt and a file without a use
    * are also visible to the person who uploaded them.
    */
   'file.read': {
@@ -142,10 +143,11 @@ export const policy = {
     hides: true,
     may: (actor: Actor, file: DocumentSubject) =>
       file.is_published ||
+      file.is_in_log ||
       (actor.kind === 'user' &&
         (file.customer_ids.includes(actor.user_id) ||
           ((file.is_contract || file.is_receipt) && (actor.is_admin || isMerchant(actor, file.loft_id))) ||
-          (file.is_pedigree && (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
+          ((file.is_pedigree || file.is_evidence) && (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
           (actor.user_id === file.user_id && !file.is_contract && !file.is_pedigree))),
   },
 
@@ -376,6 +378,9 @@ export interface DocumentSubject {
   is_published: boolean;
   is_receipt: boolean;
   is_pedigree: boolean;
+  /** A ruling rests on it; whether that one was made and stands in the public log of its flight. */
+  is_evidence: boolean;
+  is_in_log: boolean;
   /** The customers of the bird with this pedigree. */
   customer_ids: readonly number[];
 }

@@ -2,16 +2,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
+import { findDocument } from '#server/files/documents.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type BuiltRace, buildPerson, readingOf } from '#testing/builders.ts';
+import { insertFile } from '#testing/files.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { seed, seededRandom } from '#testing/proof.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
@@ -228,6 +231,32 @@ describe('a ruling', () => {
     expect((await race.sign(1, race.ines)).body).toMatchObject({ error: 'ruling_witness' });
     expect((await race.sign(1, admin)).body).toEqual({ state: 'made' });
     expect(await race.result()).toEqual([]);
+  });
+
+  it('rests on documents, which only those who run the loft read until it is made', async () => {
+    const race = await ruledFlight();
+    await race.read(0, 300);
+    const loft_id = race.loft.id;
+    const own = await insertFile(scene.db, { loft_id, user_id: race.marta.user_id }, 'pdf');
+    const theirs = await insertFile(scene.db, { loft_id, user_id: race.ines.user_id }, 'pdf');
+    const ruling = { kind: 'disqualified', ring: race.ringOf(0) };
+    const prepare = async (file_id: number) => {
+      const seen = (await race.preview(ruling)).body.effect.fingerprint;
+      return call('POST', race.url, race.marta, { ruling, reason: 'x', seen, file_ids: [file_id] });
+    };
+    // With the ruling it becomes public: nobody publishes what somebody else uploaded.
+    expect((await prepare(theirs)).status).toBe(404);
+    expect((await prepare(own)).body).toEqual({ n: 1, state: 'prepared' });
+    const mayRead = async (actor: Actor) => can(actor, 'file.read', await findDocument(scene.db, own));
+    expect(await mayRead(anonymous)).toBe(false);
+    const { files } = (await call('GET', `${race.url}/1`, race.ines)).body.ruling;
+    expect(files).toMatchObject([{ id: own, kind: 'pdf', src: `/files/${own}` }]);
+    await race.sign(1, race.ines);
+    expect(await mayRead(anonymous)).toBe(true);
+    const log = `/api/lofts/${loft_id}/flights/${race.key.flight_id}/log`;
+    expect((await scene.app.inject({ method: 'GET', url: log })).json().log.at(-1).details.files).toMatchObject([
+      { kind: 'pdf', src: `/files/${own}` },
+    ]);
   });
 
   it('is refused for a reason, or taken back by its maker; then nobody signs it', async () => {

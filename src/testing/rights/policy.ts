@@ -40,6 +40,8 @@ const document = {
   is_published: false,
   is_receipt: false,
   is_pedigree: false,
+  is_evidence: false,
+  is_in_log: false,
   customer_ids: [],
 };
 const photo = { loft_id: 1, season_status: 'in_progress', has_page: true, owner_id: 9 };
@@ -75,6 +77,8 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['file.read', { ...document, is_receipt: true }, '........y..y'],
   ['file.read', { ...document, is_pedigree: true }, '.......yy..y'],
   ['file.read', { ...document, is_pedigree: true, customer_ids: [7] }, '...yyyyyyyyy'],
+  ['file.read', { ...document, is_evidence: true }, '.......yy..y'],
+  ['file.read', { ...document, is_evidence: true, is_in_log: true }, 'yyyyyyyyyyyy'],
   ['file.read', document, '............'],
   ['file.read', { ...document, user_id: 7 }, '...yyyyyyyyy'],
   ['file.read', { ...document, user_id: 7, is_receipt: true }, '...yyyyyyyyy'],

@@ -1,4 +1,5 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
+import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightLog as Log } from '#domain/flights/contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
@@ -7,6 +8,7 @@ import type { RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
 import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Evidence } from '#web/ui/Evidence.tsx';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -100,12 +102,12 @@ interface RulingDetails {
   withdraws: number | null;
   names: string[];
   sums: Pick<RulingEffect, 'needs_second' | keyof EffectSums | 'prize'> | null;
-  pictures: PictureProps['file'][];
+  files: Pick<FileShown, 'kind' | 'name' | 'src' | 'width' | 'height'>[];
 }
 
 /** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
 function RulingMade({ details }: { details: RulingDetails }) {
-  const { decision, ring, other_ring, clock, offset_ms, withdraws, names, sums, pictures } = details;
+  const { decision, ring, other_ring, clock, offset_ms, withdraws, names, sums, files } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
   const changed = sums && sumsToShow(sums);
@@ -134,11 +136,11 @@ function RulingMade({ details }: { details: RulingDetails }) {
             : changed.map((name) => `${t(`ruling.${name}`)}: ${formatNumber(locale, sums[name])}`).join(' · ')}
         </p>
       )}
-      {pictures.map((file) => (
-        <Picture
+      {files.map((file) => (
+        <Evidence
           key={file.src}
           file={file}
-          alt={t('ruling.pictures')}
+          alt={t('ruling.evidence')}
           sizes="(max-width: 700px) 100vw, 640px"
           className={styles.picture}
         />

@@ -21,8 +21,8 @@ import { Area, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewRulingPage.ts';
 import { Effect } from './Effect.tsx';
+import { AddFiles } from './Files.tsx';
 import { ChooseKind } from './Kinds.tsx';
-import { Evidence } from './Pictures.tsx';
 import { RulingFields } from './RulingFields.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
 import { errorsByField, rulingIn } from './ruling-form.ts';
@@ -155,7 +155,7 @@ interface ReasonProps {
   answer: Route.ComponentProps['actionData'];
 }
 
-/** The reason, the pictures it rests on, and who signs. */
+/** The reason, the files it rests on, and who signs. */
 function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state !== 'idle';
@@ -176,7 +176,7 @@ function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
         onInput={({ currentTarget }) => setReason(currentTarget.value)}
         errors={answer?.refused.errors?.reason}
       />
-      <Evidence loft_id={loft.id} kept={answer?.typed.file_id} />
+      <AddFiles loft_id={loft.id} kept={answer?.typed.file_id} />
       {seen.needs_second ? (
         <>
           <Signers people={people} reason={reason} />
