@@ -42,7 +42,9 @@ export async function placeOf(
   const steps = explainPlace(ranked, pigeon_id, { release_ms, distance_m, closed, rules });
   if (!steps) return null;
   const line = ranked.find((one) => one.pigeon_id === pigeon_id)!;
-  const readings = await readingsOf(tx, flight, pigeon_id, line.time_ms);
+  const other = await exchangedWith(tx, flight, pigeon_id);
+  const of = { pigeon_id, wearer_id: other?.id ?? pigeon_id, time_ms: line.time_ms };
+  const readings = await readingsOf(tx, flight, of);
   const entries = await corrections(tx, loft_id, new Set(readings.map(({ device_id }) => device_id)));
   const isVoid = withdrawals(entries);
   const offsetOf = offsetsBy(entries);
@@ -60,6 +62,7 @@ export async function placeOf(
         }
       : null,
     manual_arrival: counted ? null : ((await rulebookOf(tx, flight))?.manual_arrival ?? null),
+    exchanged_with: counted && other ? other.ring : null,
     also_read: alsoRead(
       readings.filter(({ number, counts }) => !counts && !isVoid(number)),
       (reading) => correctedTime(reading, offsetOf(reading)),
@@ -100,12 +103,25 @@ interface ReadingOfBird extends Reading {
   counts: boolean;
 }
 
-/** The readings of the chips that a bird wore, from the release to a day after its arrival, the one that counts too. */
+/** The bird that a bird is exchanged with in a flight. */
+async function exchangedWith(tx: Tx, { loft_id, id }: FlownFlight, pigeon_id: number) {
+  return tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) =>
+      join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.exchanged_with'),
+    )
+    .select(['p.id', 'p.ring'])
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', id)
+    .where('b.pigeon_id', '=', pigeon_id)
+    .executeTakeFirst();
+}
+
+/** The readings of the chips that a bird wore, in an exchange those of the other one, from the release to a day after its arrival, the one that counts too. */
 async function readingsOf(
   tx: Tx,
   { loft_id, id, release_time }: FlownFlight,
-  pigeon_id: number,
-  time_ms: number,
+  { pigeon_id, wearer_id, time_ms }: { pigeon_id: number; wearer_id: number; time_ms: number },
 ): Promise<ReadingOfBird[]> {
   const { rows } = await sql<Omit<ReadingOfBird, 'kind'>>`
     with counted as (
@@ -121,7 +137,7 @@ async function readingsOf(
     join devices d on d.loft_id = r.loft_id and d.id = r.device_id
       and d.replay_id is not distinct from (select replay_id from flown)
     where r.loft_id = ${loft_id} and (r.number = (select reading_number from counted) or (
-      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${pigeon_id})
+      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${wearer_id})
       and r.device_time between ${release_time} and ${new Date(time_ms + 86_400_000).toISOString()}))
     order by counts desc, r.device_time limit ${mostReadings}`.execute(tx);
   return rows.map((row) => ({ ...row, kind: 'reading' }));
@@ -166,6 +182,8 @@ async function shownRulings(
     select d.number, d.kind, d.reason, d.declared_at as at from declarations d
     where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
       or (d.flight_id = ${flight_id} and d.kind = 'release')
+      or d.number = (select b.exchanged_by from baskets b where b.loft_id = ${loft_id}
+        and b.flight_id = ${flight_id} and b.pigeon_id = ${pigeon_id})
       or d.number = (select a.declaration_number from arrivals a where a.loft_id = ${loft_id}
         and a.flight_id = ${flight_id} and a.pigeon_id = ${pigeon_id} order by a.seq desc limit 1))
     order by d.number`.execute(tx);

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Exchanged } from '#domain/arrivals/project.ts';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closesByTime, closingCount, closingTime } from '#domain/flights/closing.ts';
@@ -222,6 +223,8 @@ export interface Correction {
   flight?: FlightFacts & { flight_id: number };
   /** The declaration by which a bird is disqualified in a flight; null: it is not, or no longer. */
   disqualified?: { flight_id: number; pigeon_id: number; by: number | null };
+  /** The exchanges of a flight that apply with it. */
+  exchanged?: { flight_id: number; exchanges: readonly Exchanged[] };
 }
 
 /**

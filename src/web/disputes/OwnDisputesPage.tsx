@@ -188,7 +188,7 @@ function Evidence({ flight, kept }: { flight: { loft_id: number; id: number }; k
   const { loft_id, id: flight_id } = flight;
   return (
     <fieldset className={styles.pictures}>
-      <legend className={forms.label}>{t('ruling.pictures')}</legend>
+      <legend className={forms.label}>{t('dispute.pictures')}</legend>
       {ids.map((id) => (
         <input key={id} type="hidden" name="file_id" value={id} />
       ))}
