@@ -1,6 +1,5 @@
 /** What a ruling changes: the result before, and the one after the ruling was carried out. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import {
   type BirdChange,
@@ -22,7 +21,9 @@ import { tryOut } from '#server/db/transaction.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { acesChanged } from './aces.ts';
 import { applyRuling } from './apply.ts';
+import { namedBirds } from './birds.ts';
 
 type Ruling = Parameters<typeof applyRuling>[3];
 
@@ -76,6 +77,7 @@ export async function carriedOut(
       before: sumOfPrizes(before),
       after: sumOfPrizes(after),
     },
+    aces: await acesChanged(tx, flight, before.ranked, after.ranked),
     lines: await linesOf(tx, flight, all ? changes : withRuns(changes).slice(0, mostLines)),
   };
   return { effect, numbers };
@@ -111,11 +113,7 @@ async function linesOf(
   lines: readonly ReturnType<typeof withRuns>[number][],
 ): Promise<RulingEffect['lines']> {
   const ids = lines.flatMap((line) => ('pigeon_id' in line ? line.pigeon_id : []));
-  const { rows } = await sql<{ pigeon_id: number; ring: string; country: string | null; team: string | null }>`
-    select p.id as pigeon_id, p.ring, t.country, t.name as team from pigeons p
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
-  const birds = new Map(rows.map((row) => [row.pigeon_id, row]));
+  const birds = await namedBirds(tx, loft_id, ids);
   const shown = (place: Place | null) => {
     if (!place) return null;
     const { time_ms, ...rest } = place;
