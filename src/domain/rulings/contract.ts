@@ -5,7 +5,7 @@ import { file } from '#domain/files/contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { manualArrivals } from '#domain/seasons/rulebook.ts';
+import { aceMethods, manualArrivals } from '#domain/seasons/rulebook.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 import { calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
 import { rulingDecisions, rulingKinds } from './ruling.ts';
@@ -75,6 +75,18 @@ const birdLine = z.object({
   before: place,
   after: place,
 });
+/** The most lines of one ace in an effect. */
+export const mostAceLines = 60;
+
+const aceLine = z.object({
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+});
+
 const runLine = z.object({
   from: z.int(),
   to: z.int(),
@@ -109,6 +121,12 @@ export const rulingEffect = z.object({
     .object({ basis: z.enum(['amount', 'percent']), currency: z.string(), before: z.int(), after: z.int() })
     .nullable()
     .meta({ description: 'The sums of the prizes, in cents or hundredths of a percent; null: the flight has none' }),
+  aces: z
+    .array(z.object({ method: z.enum(aceMethods), birds: z.int(), lines: z.array(aceLine).max(mostAceLines) }))
+    .default([])
+    .meta({
+      description: 'The aces of the season in which it changes places: of how many birds, and the first of them',
+    }),
   lines: z.array(z.union([birdLine, runLine])).max(10_000),
 });
 export type RulingEffect = z.output<typeof rulingEffect>;

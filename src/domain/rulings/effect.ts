@@ -1,4 +1,5 @@
 /** What a ruling changes: before → after of every place and every prize. */
+import type { Ace } from '#domain/aces/ace.ts';
 import { isImpossible } from '#domain/arrivals/race-control.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -162,6 +163,23 @@ export function withRuns(changes: readonly BirdChange[]): (BirdChange | Run)[] {
     } else lines.push({ from: before.rank, to: before.rank, birds: 1, by, has_prize });
   }
   return lines;
+}
+
+/** The place of a bird in an ace before and after; null where it has none. */
+export interface AceChange {
+  pigeon_id: number;
+  before: number | null;
+  after: number | null;
+}
+
+/** The birds whose place in an ace differs, in the order of the places after. */
+export function aceChangesBetween(before: readonly Ace[], after: readonly Ace[]): AceChange[] {
+  const [was, is] = [before, after].map((aces) => new Map(aces.map(({ pigeon_id, rank }) => [pigeon_id, rank])));
+  const birds = new Set([...is!.keys(), ...was!.keys()]);
+  return [...birds]
+    .map((pigeon_id) => ({ pigeon_id, before: was!.get(pigeon_id) ?? null, after: is!.get(pigeon_id) ?? null }))
+    .filter((change) => change.before !== change.after)
+    .sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity) || (a.before ?? 0) - (b.before ?? 0));
 }
 
 /** The sum of the prizes of a result. */

@@ -70,7 +70,7 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
           and c.id = (r.content ->> 'device_id')::bigint),
         'offset_ms', (r.content ->> 'offset_ms')::float8,
         'withdraws', (select w.n from ruling_decisions w where w.loft_id = r.loft_id and w.flight_id = r.flight_id
-          and (r.content ->> 'number')::bigint = any(w.numbers) and r.kind = 'void'), 'sums', d.effect - '{lines,fingerprint,shift,speed_rule,too_fast}'::text[],
+          and (r.content ->> 'number')::bigint = any(w.numbers) and r.kind = 'void'), 'sums', d.effect - '{lines,fingerprint,shift,speed_rule,too_fast,aces}'::text[],
         'names', array(select concat_ws(' ', u.first_name, u.last_name) from users u
           where u.id in (r.user_id, d.user_id) order by u.id <> r.user_id),
         'files', array(select jsonb_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'sha256', f.sha256,

@@ -1,6 +1,5 @@
 /** What a ruling changes: the result before, and the one with the rows that it writes. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { inOrder } from '#domain/arrivals/official.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import {
@@ -23,7 +22,9 @@ import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { acesChanged } from './aces.ts';
 import { corrected, foreseeRuling, makeRuling } from './apply.ts';
+import { namedBirds } from './birds.ts';
 
 /** Lines that are stored with a ruling; a list of everything is for the page before it is made. */
 const mostLines = 400;
@@ -85,7 +86,8 @@ export async function effectOf(
     if (time_ms === null) homes.delete(pigeon_id);
     else homes.set(pigeon_id, time_ms);
   }
-  const { result: after } = await resultOf(tx, corrected(flight, foreseen), homes);
+  const flown = corrected(flight, foreseen);
+  const { result: after } = await resultOf(tx, flown, homes);
   const changes = changesBetween(before, after);
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
@@ -106,9 +108,12 @@ export async function effectOf(
       before: sumOfPrizes(before),
       after: sumOfPrizes(after),
     },
+    aces: await acesChanged(tx, locked, { ...before, ...distanceOf(flight) }, { ...after, ...distanceOf(flown) }),
     lines: await linesOf(tx, locked, all ? changes : withRuns(changes).slice(0, mostLines)),
   };
 }
+
+const distanceOf = ({ distance_m }: FlownFlight) => ({ distance_m });
 
 type Prized = NonNullable<Awaited<ReturnType<typeof prizesOfFlight>>>;
 
@@ -128,11 +133,7 @@ async function linesOf(
   lines: readonly ReturnType<typeof withRuns>[number][],
 ): Promise<RulingEffect['lines']> {
   const ids = lines.flatMap((line) => ('pigeon_id' in line ? line.pigeon_id : []));
-  const { rows } = await sql<{ pigeon_id: number; ring: string; country: string | null; team: string | null }>`
-    select p.id as pigeon_id, p.ring, t.country, t.name as team from pigeons p
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
-  const birds = new Map(rows.map((row) => [row.pigeon_id, row]));
+  const birds = await namedBirds(tx, loft_id, ids);
   const shown = (place: Place | null) => {
     if (!place) return null;
     const { time_ms, ...rest } = place;

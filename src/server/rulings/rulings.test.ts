@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
-import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
@@ -572,6 +572,29 @@ describe('the effect of a ruling', () => {
     const distance = (await race.preview({ kind: 'distance', distance: '401' })).body.effect;
     expect(distance).toMatchObject({ retimed: 0, speeds: 5, shift: { net_ms: null, speed: { birds: 5 } } });
     expect(distance.lines[0]).toMatchObject({ before: { net_ms: 300 * 60_000 }, after: { net_ms: 300 * 60_000 } });
+  });
+
+  it('says which places change in the aces of the season', async () => {
+    const aces: Rulebook['aces'] = [
+      { method: 'mean_speed', kinds: ['final'], best: 1 },
+      { method: 'rank_sum', kinds: ['hot_spot'], best: 1 },
+    ];
+    const race = await ruledFlight({ book: { aces } });
+    for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird);
+    const { effect } = (await race.preview({ kind: 'disqualified', ring: race.ringOf(0) })).body;
+    expect(effect.aces).toMatchObject([
+      {
+        method: 'mean_speed',
+        birds: 3,
+        lines: [
+          { ring: race.ringOf(1), before: 2, after: 1 },
+          { ring: race.ringOf(2), before: 3, after: 2 },
+          { ring: race.ringOf(0), before: 1, after: null },
+        ],
+      },
+    ]);
+    // Another distance changes every speed and no place of an ace.
+    expect((await race.preview({ kind: 'distance', distance: '401' })).body.effect.aces).toEqual([]);
   });
 
   it('warns of a bird that would be faster than pigeons fly', async () => {

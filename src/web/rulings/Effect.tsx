@@ -81,6 +81,9 @@ export function Effect({ effect, readings = null, isAll }: EffectProps) {
           </table>
         </>
       )}
+      {effect.aces.map((ace) => (
+        <AcePlaces key={ace.method} ace={ace} />
+      ))}
       {prize && (
         <p className={styles.sum}>
           <Icon name="equals" />
@@ -217,6 +220,32 @@ function BirdRow({ line, money, rule }: BirdRowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Whose place changes in an ace of the season. */
+function AcePlaces({ ace: { method, birds, lines } }: { ace: RulingEffect['aces'][number] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const place = (rank: number | null) => (rank === null ? '–' : formatNumber(locale, rank));
+  return (
+    <section className={styles.ace} aria-label={t('rulebook.aces')}>
+      <h3>{t('rulebook.aces')}</h3>
+      <p>
+        {t(`rulebook.ace_${method}`)} {t('ruling.ace_moves', { n: formatNumber(locale, birds) })}
+      </p>
+      <ol>
+        {lines.map(({ pigeon_id, ring, country, before, after }) => (
+          <li key={pigeon_id}>
+            <span className={`num ${styles.places}`}>
+              <span className={styles.before}>{place(before)}</span> <Becomes /> <b>{place(after)}</b>
+            </span>
+            <Flag country={country} width={20} />
+            <Ring ring={ring} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
