@@ -156,7 +156,7 @@ async function heldChips(
     sql`
     with worn as materialized (
       select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
-      union select unnest(${chips}::text[]))
+      union select json_array_elements_text(${JSON.stringify(chips)}::json))
     select c.chip, c.loft_id, c.pigeon_id, extract(epoch from lower(c.during)) * 1000 as from_ms,
       extract(epoch from upper(c.during)) * 1000 as to_ms
     from worn join pigeon_chips c on c.chip = worn.chip`,
@@ -171,7 +171,7 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
     sql`
     select r.number, r.device_id, r.boot, r.sequence, worn.chip,
       (extract(epoch from r.device_time) * 1000000)::bigint as time_us
-    from unnest(${chips}::text[]) as worn (chip)
+    from json_array_elements_text(${JSON.stringify(chips)}::json) as worn (chip)
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
       where loft_id = ${loft_id} and kind = 'offset')`,
