@@ -143,6 +143,7 @@ function lastReleased(flights: readonly FlightWindow[], before_ms: number): Flig
 /**
  * The chips that these birds wear or wore, and others, with everybody who wears or wore one of them. For a list of
  * thousands in a new loft the table statistics are stale, so the query leaves PostgreSQL only the index of the chips.
+ * Who wears one in another loft is among them: a reading of it does not count here.
  */
 async function heldChips(
   tx: Tx,
@@ -159,7 +160,7 @@ async function heldChips(
       union select json_array_elements_text(${JSON.stringify(chips)}::json))
     select c.chip, c.loft_id, c.pigeon_id, extract(epoch from lower(c.during)) * 1000 as from_ms,
       extract(epoch from upper(c.during)) * 1000 as to_ms
-    from worn join pigeon_chips c on c.chip = worn.chip`,
+    from pigeon_chips c where c.chip in (select chip from worn)`,
   );
 }
 
