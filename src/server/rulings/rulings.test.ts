@@ -85,7 +85,9 @@ async function ruledFlight(options: FinalOptions = {}) {
     },
     async sign(n: number, who: Person) {
       const { body } = await call('POST', `${url}/${n}/effect`, who, {});
-      return call('POST', `${url}/${n}/signature`, who, { seen: body.effect.fingerprint });
+      // Of one that somebody else has just made there is nothing to see.
+      const seen = body.effect?.fingerprint ?? '0'.repeat(64);
+      return call('POST', `${url}/${n}/signature`, who, { seen });
     },
     refuse: (n: number, who: Person, reason = 'Not seen by me') => call('POST', `${url}/${n}/refusal`, who, { reason }),
     /** Birds by their ranks. */
