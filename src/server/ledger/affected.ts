@@ -127,8 +127,10 @@ export async function readAffected(
   };
 }
 
-/** Ids as an array of PostgreSQL: its driver would quote each of thousands. */
+/** Ids, or chips, as an array of PostgreSQL: its driver takes ten times as long to quote thousands. */
 const list = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
+const texts = (chips: readonly string[]) =>
+  sql`${`{${chips.map((chip) => `"${chip.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`}::text[]`;
 
 const idsOf = (flights: readonly FlightWindow[]) => flights.map(({ flight_id }) => flight_id);
 
@@ -157,10 +159,10 @@ async function heldChips(
     sql`
     with worn as materialized (
       select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
-      union select json_array_elements_text(${JSON.stringify(chips)}::json))
+      union select unnest(${texts(chips)}))
     select c.chip, c.loft_id, c.pigeon_id, extract(epoch from lower(c.during)) * 1000 as from_ms,
       extract(epoch from upper(c.during)) * 1000 as to_ms
-    from pigeon_chips c where c.chip in (select chip from worn)`,
+    from worn cross join lateral (select * from pigeon_chips where chip = worn.chip) c`,
   );
 }
 
@@ -172,7 +174,7 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
     sql`
     select r.number, r.device_id, r.boot, r.sequence, worn.chip,
       (extract(epoch from r.device_time) * 1000000)::bigint as time_us
-    from json_array_elements_text(${JSON.stringify(chips)}::json) as worn (chip)
+    from unnest(${texts(chips)}) as worn (chip)
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
       where loft_id = ${loft_id} and kind = 'offset')`,
