@@ -10,7 +10,7 @@ const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
 /** A ruling, as it is shown with what it changes. */
 const rulingShown = z.object({
   number: z.int().meta({ description: 'The place of its entry in the ledger of the loft' }),
-  kind: z.enum(['offset', 'void', 'manual', 'release']),
+  kind: z.enum(['offset', 'void', 'manual', 'exchanged', 'release']),
   reason: z.string(),
   at: instant,
 });
@@ -33,8 +33,23 @@ export const placeExplained = z.object({
     .enum(manualArrivals)
     .nullable()
     .meta({ description: 'The rule by which a bird that no clock read has its place; null for others' }),
+  exchanged_with: z
+    .string()
+    .nullable()
+    .meta({ description: 'The ring of the bird whose chip it carried in this flight; null for others' }),
   /** The clocks that read the bird too, each with its first reading of it by corrected time. */
   also_read: z.array(z.object({ clock: z.string(), time: instant, count: z.int() })),
+  sure: z
+    .object({
+      within_ms: z.number(),
+      is_torn: z.boolean().meta({ description: 'The clock jumped around this reading' }),
+      best: z.int(),
+      worst: z.int(),
+    })
+    .nullable()
+    .meta({
+      description: 'How sure the clock was, and the places that it cannot tell apart; null: it was never compared',
+    }),
   time: instant,
   release_time: instant,
   release_measured: instant.nullable().meta({ description: 'Before it was cut to the step of the rulebook' }),

@@ -24,6 +24,8 @@ export const loggedBeside = [
   'weather',
   'ruling_prepared',
   'ruling',
+  'dispute',
+  'dispute_decided',
 ] as const;
 
 export const flightStatuses = [

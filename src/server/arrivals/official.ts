@@ -3,20 +3,25 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { changesOfVersion, isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import { jumpsOf } from '#domain/devices/clock-time.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { clocksOfLoft } from '#server/flights/clocks.ts';
+import { disputesUntilOf } from '#server/flights/dispute-window.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Head, lockLedger } from '#server/ledger/ledger.ts';
+import { closeTimesIn, comparisonsAround } from './close-times.ts';
 import { rankedAnew } from './standings.ts';
 
 /** The result of a flight as its text, with the fingerprint of it. */
-async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fingerprint: string; home_count: number }> {
+async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fingerprint: string; ranked: Ranked[] }> {
   const { loft_id, id: flight_id, release_time, distance_m, rules } = flight;
   if (release_time === null || distance_m === null)
     throw new Refusal('result_not_provisional', { status: flight.status });
@@ -30,7 +35,7 @@ async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fing
     .execute();
   const ringOf = new Map(rings.map(({ id, ring }) => [id, ring]));
   const text = resultText({ loft_id, flight_id, release_time, distance_m, rules }, ranked, (id) => ringOf.get(id)!);
-  return { text, fingerprint: createHash('sha256').update(text).digest('hex'), home_count: ranked.length };
+  return { text, fingerprint: createHash('sha256').update(text).digest('hex'), ranked };
 }
 
 const signaturesOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
@@ -44,14 +49,30 @@ const signaturesOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
     .orderBy('s.signed_at')
     .execute();
 
+/** Disputes of a flight that nobody has answered. */
+async function openDisputes(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from disputes d
+    where d.loft_id = ${loft_id} and d.flight_id = ${flight_id} and not exists (
+      select from dispute_answers a where a.loft_id = d.loft_id and a.flight_id = d.flight_id and a.n = d.n)`.execute(
+    tx,
+  );
+  return rows[0]!.n;
+}
+
 /** A result for those who sign it, or have signed it; null for a flight in another state, or that nobody signed. */
-export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | null): Promise<ResultShown | null> {
+export async function resultToSign(
+  tx: Tx,
+  key: FlightKey,
+  { user_id, now_ms }: { user_id: number | null; now_ms: number },
+): Promise<ResultShown | null> {
   const flight = await findFlownFlight(tx, key);
   if (flight?.status !== 'provisional' && flight?.status !== 'official') return null;
   const signatures = await signaturesOf(tx, key);
   const is_official = flight.status === 'official';
   if (is_official && !signatures.length) return null;
-  const { fingerprint, home_count } = await textOf(tx, flight);
+  const { fingerprint, ranked } = await textOf(tx, flight);
+  const { to_decide } = await closeTimesIn(tx, flight, ranked);
   const { closes_at } = flight;
   const { rows: gaps } = await sql<ResultShown['gaps'][number]>`
     select d.name as clock, gap."from", gap."to" from jsonb_to_recordset(${JSON.stringify(
@@ -59,6 +80,7 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
     )}::jsonb) as gap (device_id bigint, "from" bigint, "to" bigint)
     join devices d on d.loft_id = ${key.loft_id} and d.id = gap.device_id
     order by d.name, gap."from"`.execute(tx);
+  const until_ms = await disputesUntilOf(tx, key);
   const { rows: waiting } = await sql<ResultShown['waiting'][number]>`
     select w.reason, count(*)::int as count from unranked_readings w
     join readings r on r.loft_id = w.loft_id and r.number = w.number
@@ -68,10 +90,16 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
   return {
     fingerprint,
     is_official,
-    home_count,
+    home_count: ranked.length,
     basketed_count: flight.basketed_count,
     gaps,
     waiting,
+    close_to_decide: to_decide.length,
+    jumps: await jumpsDuring(tx, flight),
+    disputes: {
+      open: await openDisputes(tx, key),
+      until: until_ms !== null && now_ms < until_ms ? new Date(until_ms).toISOString() : null,
+    },
     signatures: signatures.map(({ by, signed_at, ...one }) => ({
       by,
       signed_at,
@@ -81,10 +109,20 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
   };
 }
 
+/** Where clocks jumped between the release and the closing. */
+async function jumpsDuring(tx: Tx, flight: FlownFlight): Promise<ResultShown['jumps']> {
+  const clocks = new Map((await clocksOfLoft(tx, flight.loft_id)).map(({ id, name }) => [id, name]));
+  const [from_ms, to_ms] = [Date.parse(flight.release_time!), Date.parse(flight.closes_at ?? '9999-12-31')];
+  return [...(await comparisonsAround(tx, flight))].flatMap(([id, samples]) => {
+    const jumps = jumpsOf(samples).filter(({ at_ms }) => at_ms >= from_ms && at_ms <= to_ms);
+    return jumps.map(({ by_ms }) => ({ clock: clocks.get(id) ?? '', by_ms }));
+  });
+}
+
 /**
  * Sign the result of a locked flight as it was seen. The second signature of two different people under the same result
  * makes it official: its text is kept with the head of the ledger. Locks the ledger, so that a late reading comes
- * before the signature, and asks for it anew, or finds the result official.
+ * before the signature, and asks for it anew, or finds the result official; a dispute does so by the lock of the flight.
  * @returns the state of the flight afterwards
  * @throws Refusal by {@link whyNotSign}
  */
@@ -96,11 +134,20 @@ export async function signResult(
 ): Promise<FlightStatus> {
   const key = { loft_id: flight.loft_id, flight_id: flight.id };
   const head = await lockLedger(tx, key.loft_id);
-  const result = await textOf(tx, (await findFlownFlight(tx, key))!);
-  const { fingerprint, text } = result;
+  const flown = (await findFlownFlight(tx, key))!;
+  const { fingerprint, text, ranked } = await textOf(tx, flown);
   const signatures = await signaturesOf(tx, key);
   const gaps = await gapsOf(tx, flight);
-  const no = whyNotSign({ status: flight.status, gaps, fingerprint, signatures }, { user_id: by, seen });
+  const facts = {
+    status: flight.status,
+    gaps,
+    close_to_decide: (await closeTimesIn(tx, flown, ranked)).to_decide.length,
+    open_disputes: await openDisputes(tx, key),
+    disputes_until_ms: await disputesUntilOf(tx, key),
+    fingerprint,
+    signatures,
+  };
+  const no = whyNotSign(facts, { user_id: by, seen, now_ms });
   if (no) throw no;
   await tx
     .insertInto('result_signatures')

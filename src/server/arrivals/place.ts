@@ -1,5 +1,6 @@
 /** Why a bird has its place: the readings, rulings and prizes behind a line of a result. */
 import { sql } from 'kysely';
+import { closeBirds } from '#domain/arrivals/close-times.ts';
 import { explainPlace } from '#domain/arrivals/place.ts';
 import type { PlaceExplained, RulingShown } from '#domain/arrivals/place-contract.ts';
 import {
@@ -11,12 +12,14 @@ import {
   withdrawals,
 } from '#domain/arrivals/project.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
+import { within } from '#domain/devices/clock-time.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { boundedLines } from './close-times.ts';
 import { prizesOfFlight, valuesOf } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
@@ -39,7 +42,9 @@ export async function placeOf(
   const steps = explainPlace(ranked, pigeon_id, { release_ms, distance_m, closed, rules });
   if (!steps) return null;
   const line = ranked.find((one) => one.pigeon_id === pigeon_id)!;
-  const readings = await readingsOf(tx, flight, pigeon_id, line.time_ms);
+  const other = await exchangedWith(tx, flight, pigeon_id);
+  const of = { pigeon_id, wearer_id: other?.id ?? pigeon_id, time_ms: line.time_ms };
+  const readings = await readingsOf(tx, flight, of);
   const entries = await corrections(tx, loft_id, new Set(readings.map(({ device_id }) => device_id)));
   const isVoid = withdrawals(entries);
   const offsetOf = offsetsBy(entries);
@@ -57,10 +62,12 @@ export async function placeOf(
         }
       : null,
     manual_arrival: counted ? null : ((await rulebookOf(tx, flight))?.manual_arrival ?? null),
+    exchanged_with: counted && other ? other.ring : null,
     also_read: alsoRead(
       readings.filter(({ number, counts }) => !counts && !isVoid(number)),
       (reading) => correctedTime(reading, offsetOf(reading)),
     ),
+    sure: await surenessOf(tx, flight, ranked, line),
     time: new Date(line.time_ms).toISOString(),
     release_time: flight.release_time,
     release_measured: await measuredRelease(tx, flight, release_ms),
@@ -72,18 +79,49 @@ export async function placeOf(
   };
 }
 
+/** Birds so many places away are not compared with one. */
+const near = 200;
+
+async function surenessOf(
+  tx: Tx,
+  flight: FlownFlight,
+  ranked: readonly Ranked[],
+  line: Ranked,
+): Promise<PlaceExplained['sure']> {
+  const index = ranked.indexOf(line);
+  const lines = await boundedLines(tx, flight, ranked.slice(Math.max(index - near, 0), index + near + 1));
+  const own = lines.find(({ pigeon_id }) => pigeon_id === line.pigeon_id);
+  if (!own?.bounds) return null;
+  const close = closeBirds(lines).find(({ pigeon_id }) => pigeon_id === line.pigeon_id);
+  const { best, worst } = close ?? { best: line.rank, worst: line.rank };
+  return { within_ms: within(own.bounds), is_torn: own.bounds.is_torn, best, worst };
+}
+
 interface ReadingOfBird extends Reading {
   clock: string;
   antenna: string | null;
   counts: boolean;
 }
 
-/** The readings of the chips that a bird wore, from the release to a day after its arrival, the one that counts too. */
+/** The bird that a bird is exchanged with in a flight. */
+async function exchangedWith(tx: Tx, { loft_id, id }: FlownFlight, pigeon_id: number) {
+  return tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) =>
+      join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.exchanged_with'),
+    )
+    .select(['p.id', 'p.ring'])
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', id)
+    .where('b.pigeon_id', '=', pigeon_id)
+    .executeTakeFirst();
+}
+
+/** The readings of the chips that a bird wore, in an exchange those of the other one, from the release to a day after its arrival, the one that counts too. */
 async function readingsOf(
   tx: Tx,
   { loft_id, id, release_time }: FlownFlight,
-  pigeon_id: number,
-  time_ms: number,
+  { pigeon_id, wearer_id, time_ms }: { pigeon_id: number; wearer_id: number; time_ms: number },
 ): Promise<ReadingOfBird[]> {
   const { rows } = await sql<Omit<ReadingOfBird, 'kind'>>`
     with counted as (
@@ -99,7 +137,7 @@ async function readingsOf(
     join devices d on d.loft_id = r.loft_id and d.id = r.device_id
       and d.replay_id is not distinct from (select replay_id from flown)
     where r.loft_id = ${loft_id} and (r.number = (select reading_number from counted) or (
-      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${pigeon_id})
+      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${wearer_id})
       and r.device_time between ${release_time} and ${new Date(time_ms + 86_400_000).toISOString()}))
     order by counts desc, r.device_time limit ${mostReadings}`.execute(tx);
   return rows.map((row) => ({ ...row, kind: 'reading' }));
@@ -144,6 +182,8 @@ async function shownRulings(
     select d.number, d.kind, d.reason, d.declared_at as at from declarations d
     where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
       or (d.flight_id = ${flight_id} and d.kind = 'release')
+      or d.number = (select b.exchanged_by from baskets b where b.loft_id = ${loft_id}
+        and b.flight_id = ${flight_id} and b.pigeon_id = ${pigeon_id})
       or d.number = (select a.declaration_number from arrivals a where a.loft_id = ${loft_id}
         and a.flight_id = ${flight_id} and a.pigeon_id = ${pigeon_id} order by a.seq desc limit 1))
     order by d.number`.execute(tx);

@@ -7,6 +7,7 @@ import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeskEventKind } from '#domain/basketing/desk-events.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
+import type { DisputeDecision } from '#domain/disputes/dispute.ts';
 import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { ReleaseSource } from '#domain/flights/release.ts';
@@ -772,6 +773,9 @@ export interface Tables {
     signal_n: Generated<number>;
     offset_sum: Generated<number>;
     offset_n: Generated<number>;
+    offset_at: Instant | null;
+    offset_from: number | null;
+    offset_to: number | null;
   };
   flights: {
     loft_id: number;
@@ -902,6 +906,33 @@ export interface Tables {
     place: number;
     file_id: number;
   };
+  disputes: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    pigeon_id: number | null;
+    text: string;
+    user_id: number;
+    opened_at: Instant;
+  };
+  dispute_answers: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    decision: DisputeDecision | 'withdrawn';
+    text: string | null;
+    ruling_n: number | null;
+    user_id: number;
+    at: Instant;
+    opened_by: number;
+  };
+  dispute_files: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    place: number;
+    file_id: number;
+  };
   sealed_lists: {
     loft_id: number;
     flight_id: number;
@@ -933,6 +964,8 @@ export interface Tables {
     crate: number | null;
     crate_number: number | null;
     disqualified_by: Generated<number | null>;
+    exchanged_by: Generated<number | null>;
+    exchanged_with: Generated<number | null>;
   };
   basketing_desks: {
     loft_id: number;
@@ -1005,7 +1038,7 @@ export interface Tables {
   declarations: {
     loft_id: number;
     number: number;
-    kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'release' | 'rules';
+    kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'exchanged' | 'release' | 'rules';
     device_id: number | null;
     boot: string | null;
     flight_id: number | null;

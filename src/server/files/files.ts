@@ -98,21 +98,46 @@ export async function forgetFile(db: Database, file_id: number): Promise<void> {
 
 /**
  * A file of a loft, locked against the sweep while a reference to it is stored.
- * @throws Refusal `not_found`, also for another kind of file
+ * @throws Refusal `not_found`, also for a file of none of these kinds
  */
-export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; file_id: number }, kind: Made['kind']) {
+export async function lockFile(
+  tx: Tx,
+  { loft_id, file_id }: { loft_id: number; file_id: number },
+  ...kinds: readonly Made['kind'][]
+) {
   const row = await tx
     .selectFrom('files')
     .select(fileColumns)
     .where('loft_id', '=', loft_id)
     .where('id', '=', file_id)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     // A private picture must not become public.
-    .$if(kind === 'image', (query) => query.where('private_key', 'is', null))
+    .where((eb) => eb.or([eb('kind', '<>', 'image'), eb('private_key', 'is', null)]))
     .forKeyShare()
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return shownFile(row);
+}
+
+/**
+ * A private picture that a person has sent to a loft, locked against the sweep while a reference to it is stored.
+ * @throws Refusal `not_found`, also for the picture of somebody else
+ */
+export async function lockOwnPicture(
+  tx: Tx,
+  { loft_id, file_id, user_id }: { loft_id: number; file_id: number; user_id: number },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', file_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'image')
+    .where('private_key', 'is not', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
 }
 
 /** Age up to which a file may have no reference: its uploader may still be writing. */

@@ -5,6 +5,7 @@ import {
   type ChipHeld,
   correctedTime,
   declaredFlights,
+  type Exchanged,
   type Facts,
   type FlightWindow,
   type LedgerEntry,
@@ -14,7 +15,7 @@ import {
   type Reading,
 } from '#domain/arrivals/project.ts';
 import type { Tx } from '#server/db/database.ts';
-import { corrections } from './declarations.ts';
+import { corrections, declaredExchanges } from './declarations.ts';
 import { isOpen, releaseOf } from './facts.ts';
 
 /** Whose entries from an instant on are matched again: birds, and chips with whoever wears them. */
@@ -54,7 +55,7 @@ export interface Counted extends Arrival {
 
 /**
  * Reads the entries to match again, and the facts about their birds. All who wear or wore one of the chips of these
- * birds are taken along, since a reading of it may be of any of them.
+ * birds, and all who were exchanged with one of them, are taken along, since a reading may count for any of them.
  */
 export async function readAffected(
   tx: Tx,
@@ -63,12 +64,11 @@ export async function readAffected(
   { entries: assumed = [], flight_id: corrected, disqualified: changed }: Assumed = {},
 ): Promise<Rematchable> {
   const from_ms = Date.parse(from);
-  const held = await heldChips(tx, loft_id, pigeon_ids, chips);
-  const birds = [
-    ...new Set([...pigeon_ids, ...held.filter((one) => one.loft_id === loft_id).map(({ pigeon_id }) => pigeon_id)]),
-  ];
+  const exchanges = await declaredExchanges(tx, loft_id);
+  const { held, birds } = await readBirds(tx, loft_id, { pigeon_ids, chips }, exchanges);
   const read = await readingsOf(tx, loft_id, [...new Set([...chips, ...held.map(({ chip }) => chip)])], from);
-  const declared = [...(await corrections(tx, loft_id, new Set(read.map(({ device_id }) => device_id)))), ...assumed];
+  const offsets = await corrections(tx, loft_id, new Set(read.map(({ device_id }) => device_id)));
+  const declared = [...offsets, ...exchanges, ...assumed];
   const offsetOf = offsetsBy(declared);
   let first_ms = Infinity;
   const readings = read.filter((reading) => {
@@ -125,6 +125,26 @@ export async function readAffected(
       arrivals: await readArrivals(tx, loft_id, { birds, flight_ids: idsOf(open), corrected, readings }),
     },
   };
+}
+
+/**
+ * The wanted birds with all who wear or wore one of their chips, and those whom one of all these was ever exchanged with:
+ * what is read of one may count for the other.
+ */
+async function readBirds(
+  tx: Tx,
+  loft_id: number,
+  wanted: Required<Pick<Affected, 'pigeon_ids' | 'chips'>>,
+  exchanges: readonly Exchanged[],
+): Promise<{ held: ChipHeld[]; birds: number[] }> {
+  const held = await heldChips(tx, loft_id, wanted.pigeon_ids, wanted.chips);
+  const own = held.filter((one) => one.loft_id === loft_id).map(({ pigeon_id }) => pigeon_id);
+  const birds = new Set([...wanted.pigeon_ids, ...own]);
+  const others = exchanges.flatMap(({ pigeon_id, other_id }) =>
+    birds.has(pigeon_id) === birds.has(other_id) ? [] : birds.has(pigeon_id) ? other_id : pigeon_id,
+  );
+  if (!others.length) return { held, birds: [...birds] };
+  return readBirds(tx, loft_id, { pigeon_ids: [...birds, ...others], chips: wanted.chips }, exchanges);
 }
 
 /** Ids, or chips, as an array of PostgreSQL: its driver takes ten times as long to quote thousands. */

@@ -32,6 +32,7 @@ export async function match(
   const facts = factsOf(loft_id, candidates);
   const { arrivals, unranked } = project(facts, [
     ...candidates.map(readingOf),
+    ...facts.exchanges,
     ...(await correctionsOf(tx, loft_id, candidates)),
   ]);
   await list(tx, loft_id, unranked);

@@ -1,6 +1,7 @@
 /** What a ruling changes: the result before, and the one with the rows that it writes. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { inOrder } from '#domain/arrivals/official.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import {
   type BirdChange,
@@ -8,8 +9,10 @@ import {
   isMove,
   type Place,
   type Result,
+  shiftsOf,
   sumOfPrizes,
   sumsOf,
+  tooFastIn,
   withRuns,
 } from '#domain/rulings/effect.ts';
 import { needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
@@ -41,6 +44,18 @@ export async function carriedOut(
   const foreseen = await foreseeRuling(tx, flight, change, ruling);
   const effect = await effectOf(tx, flight, change, foreseen, options);
   return { effect, numbers: await makeRuling(tx, flight, foreseen, ruling) };
+}
+
+/** How many rulings were made on a locked flight: what was seen before another one is looked at again. */
+async function madeOn(tx: Tx, { loft_id, id }: LockedFlight): Promise<number> {
+  const { made } = await tx
+    .selectFrom('ruling_decisions')
+    .select(({ fn }) => fn.countAll<number>().as('made'))
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', id)
+    .where('decision', '=', 'made')
+    .executeTakeFirstOrThrow();
+  return Number(made);
 }
 
 /** What a ruling would change; nothing is written. @throws Refusal as {@link foreseeRuling} */
@@ -76,14 +91,16 @@ export async function effectOf(
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
   // The database gives the fields of a stored ruling in an order of its own.
-  const said = Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1));
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([said, signed]))
+    .update(JSON.stringify([await madeOn(tx, locked), change, signed], (_, value: unknown) => inOrder(value)))
     .digest('hex');
   return {
     fingerprint,
     needs_second: needsSecond(locked.status, changes),
     ...sumsOf(changes),
+    shift: shiftsOf(changes),
+    too_fast: tooFastIn(changes, flight.rules.speed),
+    speed_rule: flight.rules.speed,
     prize: prizes && {
       basis: prizes.template.basis,
       currency: await currencyOf(tx, locked),
@@ -110,8 +127,11 @@ async function linesOf(
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
   const birds = new Map(rows.map((row) => [row.pigeon_id, row]));
-  const shown = (place: Place | null) =>
-    place && { rank: place.rank, time: new Date(place.time_ms).toISOString(), prize: place.prize };
+  const shown = (place: Place | null) => {
+    if (!place) return null;
+    const { time_ms, ...rest } = place;
+    return { ...rest, time: new Date(time_ms).toISOString() };
+  };
   return lines.map((line) => ('pigeon_id' in line ? birdLine(line) : line));
 
   function birdLine({ pigeon_id, before, after }: BirdChange) {

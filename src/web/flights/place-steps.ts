@@ -13,10 +13,10 @@ import {
   clockTime,
   formatDate,
   formatDistance,
+  formatFlown,
   formatMeasure,
   formatMoney,
   formatNumber,
-  formatRunning,
   formatShare,
   formatSpeed,
 } from '#web/lib/intl.ts';
@@ -68,7 +68,7 @@ export function placeSteps(
   const seconds = (ms: number) => formatNumber(locale, ms / 1000, 3, 3);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const rule = (name: RuleOfStep) => ({ name: t(ruleNames[name]), to: `${flightPath(flight)}?tab=info#${name}` });
-  const ofRulebook = (name: 'rulebook.prizes' | 'rulebook.manual_arrival') => ({
+  const ofRulebook = (name: 'rulebook.prizes' | 'rulebook.manual_arrival' | 'rulebook.close_times') => ({
     name: t(name),
     to: rulebookPath(flight, flight.rulebook_version ?? undefined),
   });
@@ -115,6 +115,14 @@ export function placeSteps(
           [place.manual_arrival !== null && t(`rulebook.manual_${place.manual_arrival}`)],
           { rule: place.manual_arrival === null ? rule('log') : ofRulebook('rulebook.manual_arrival') },
         ),
+    place.exchanged_with !== null &&
+      step(
+        'exchanged',
+        t('ruling.kind_exchanged'),
+        place.exchanged_with,
+        [t('ruling.hint_exchanged'), ...rulingsOf(reader, place, ['exchanged'])],
+        { rule: rule('log') },
+      ),
     reading &&
       reading.clock !== importClock &&
       step(
@@ -123,6 +131,22 @@ export function placeSteps(
         formatMeasure(locale, reading.offset_ms / 1000, 'second', { decimals: 3, signed: true }),
         rulingsOf(reader, place, ['offset']),
         { rule: rule('clocks') },
+      ),
+    place.sure &&
+      step(
+        'sure',
+        t('place.sure'),
+        `± ${seconds(place.sure.within_ms)}`,
+        [
+          place.sure.is_torn && t('place.jumped'),
+          place.sure.best === place.sure.worst
+            ? t('place.clocks_agree')
+            : t('board.close', {
+                from: formatNumber(locale, place.sure.best),
+                to: formatNumber(locale, place.sure.worst),
+              }),
+        ],
+        { rule: ofRulebook('rulebook.close_times') },
       ),
     step(
       'home',
@@ -162,7 +186,7 @@ export function placeSteps(
     step(
       'flying',
       t('place.flying_time'),
-      duration(place.net_ms),
+      formatFlown(place.net_ms),
       [
         t('place.in_minutes', { minutes: formatNumber(locale, place.net_ms / 60_000, 5) }),
         place.cut_ms > 0 && t('place.cut', { time: seconds(place.cut_ms) }),
@@ -258,7 +282,7 @@ export function placeLead(
 ): string {
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const speed = place.speed === null ? '–' : formatSpeed(locale, place.speed, flight.rules.speed);
-  return t('place.lead', { time: duration(place.net_ms), speed, unit }).replace(` ${unit}`, `\u00a0${unit}`);
+  return t('place.lead', { time: formatFlown(place.net_ms), speed, unit }).replace(` ${unit}`, `\u00a0${unit}`);
 }
 
 /** `€4,000.00`, or a share of the prize fund. */
@@ -266,10 +290,6 @@ export function prizeWords({ t, locale }: PlaceReader, prize: NonNullable<PlaceE
   if (prize.cents !== null) return formatMoney(locale, prize.cents, prize.currency);
   return t('place.of_fund', { share: formatShare(locale, prize.share!) });
 }
-
-/** `6:26:20.187`. */
-const duration = (ms: number) =>
-  `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
 
 /** A short time in seconds, a longer one as on the board. */
 const apart = (locale: Locale, ms: number) =>

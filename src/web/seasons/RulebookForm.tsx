@@ -1,10 +1,16 @@
 /** The form of a rulebook: every choice is explained, and the example beside it follows the chosen values. */
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
-import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';
+import {
+  activationRefunds,
+  closeTimesRules,
+  entryRefunds,
+  manualArrivals,
+  type Rulebook,
+} from '#domain/seasons/rulebook.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Wrong } from '#web/ui/Field.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RaceRuleFields } from '#web/ui/RaceRuleFields.tsx';
 import { Radios } from '#web/ui/Radios.tsx';
@@ -46,6 +52,21 @@ export function RulebookForm({ version, rulebook, failed, chosen, onChoice }: Ru
         value={typed.manual_arrival}
         errors={wrong('manual_arrival')}
         choices={manualArrivals.map((value) => ({ value, words: t(`rulebook.manual_${value}`) }))}
+      />
+      <Radios
+        name="close_times"
+        legend={t('rulebook.close_times')}
+        value={typed.close_times}
+        errors={wrong('close_times')}
+        choices={closeTimesRules.map((value) => ({ value, words: t(`rulebook.close_${value}`) }))}
+      />
+      <Field
+        label={t('rulebook.disputes')}
+        hint={t('rulebook.disputes_hint')}
+        name="dispute_hours"
+        inputMode="numeric"
+        defaultValue={typed.dispute_hours ?? ''}
+        errors={wrong('disputes.hours')}
       />
       <AceFields typed={typed} count={rulebook.aces.length} errors={failed?.refused.errors} />
       <PrizeFields typed={typed} errors={failed?.refused.errors} />

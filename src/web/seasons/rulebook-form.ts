@@ -3,7 +3,9 @@ import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
   aceMethods,
+  closeTimesOf,
   countedKinds,
+  disputeHoursOf,
   type PrizedFor,
   type PrizeStep,
   prizedFor,
@@ -26,6 +28,8 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   const typed: Record<string, string> = {
     ...typedRules(rules),
     manual_arrival: book.manual_arrival,
+    close_times: closeTimesOf(book),
+    dispute_hours: String(disputeHoursOf(book)),
     refund_entry: refunds.entry,
     refund_activation: refunds.activation,
   };
@@ -54,6 +58,7 @@ export function rulebookIn(form: FormData): Rulebook {
   return {
     rules: raceRulesIn(form),
     manual_arrival: text('manual_arrival'),
+    close_times: text('close_times'),
     aces: Array.from({ length: mostAces }, (_, i) => `ace_${i}`)
       .filter((ace) => aceMethods.some((method) => method === text(ace)))
       .map((ace) => ({
@@ -68,6 +73,7 @@ export function rulebookIn(form: FormData): Rulebook {
       }),
     ),
     ties_share_prizes: form.has('ties_share'),
+    disputes: { hours: wholeIn(text('dispute_hours')) ?? 0 },
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     release: {
       ...Object.fromEntries(measuredLimits.map((limit) => [limit, wholeIn(text(`limit_${limit}`))])),
