@@ -20,7 +20,7 @@ import { corrections } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
 import { boundedLines } from './close-times.ts';
-import { prizesOfFlight } from './prizes.ts';
+import { prizesOfFlight, valuesOf } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
 const mostReadings = 1000;
@@ -215,13 +215,14 @@ async function prizeOf(
   pigeon_id: number,
 ): Promise<PlaceExplained['prize']> {
   const sharing = ranked.filter((line) => line.rank === rank);
-  const prized = await prizesOfFlight(tx, flight, sharing);
-  const value = prized?.values[sharing.findIndex((line) => line.pigeon_id === pigeon_id)];
-  if (!prized || !value) return null;
+  const prizes = await prizesOfFlight(tx, flight);
+  const value = prizes && valuesOf(prizes, sharing)[sharing.findIndex((line) => line.pigeon_id === pigeon_id)];
+  if (!prizes || !value) return null;
+  const { basis } = prizes.template;
   return {
-    cents: prized.basis === 'amount' ? value : null,
-    share: prized.basis === 'percent' ? value : null,
+    cents: basis === 'amount' ? value : null,
+    share: basis === 'percent' ? value : null,
     currency: await currencyOf(tx, flight),
-    shared_by: prized.ties_share ? sharing.length : 1,
+    shared_by: prizes.ties_share ? sharing.length : 1,
   };
 }

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Exchanged } from '#domain/arrivals/project.ts';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closesByTime, closingCount, closingTime } from '#domain/flights/closing.ts';
@@ -19,7 +18,7 @@ import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { type Affected, nobody } from '#server/ledger/affected.ts';
-import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
+import { declare, type declaredExchanges, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
@@ -224,7 +223,7 @@ export interface Correction {
   /** The declaration by which a bird is disqualified in a flight; null: it is not, or no longer. */
   disqualified?: { flight_id: number; pigeon_id: number; by: number | null };
   /** The exchanges of a flight that apply with it. */
-  exchanged?: { flight_id: number; exchanges: readonly Exchanged[] };
+  exchanged?: { flight_id: number; exchanges: Awaited<ReturnType<typeof declaredExchanges>> };
 }
 
 /**

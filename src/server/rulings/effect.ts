@@ -16,7 +16,7 @@ import {
 } from '#domain/rulings/effect.ts';
 import { needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
 import { ranking } from '#server/arrivals/arrivals.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { type FlightPrizes, prizesOfFlight, valuesOf } from '#server/arrivals/prizes.ts';
 import type { Foreseen, Ruling } from '#server/arrivals/rulings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
@@ -81,13 +81,14 @@ export async function effectOf(
   const { loft_id, id: flight_id } = locked;
   const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
   const homes = new Map(foreseen.before.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
-  const { basis, result: before } = await resultOf(tx, flight, homes);
+  const prizes = await prizesOfFlight(tx, flight);
+  const before = resultOf(flight, homes, prizes);
   for (const { pigeon_id, time_ms } of foreseen.rematch.changes) {
     if (time_ms === null) homes.delete(pigeon_id);
     else homes.set(pigeon_id, time_ms);
   }
   const flown = corrected(flight, foreseen);
-  const { result: after } = await resultOf(tx, flown, homes);
+  const after = resultOf(flown, homes, prizes);
   const changes = changesBetween(before, after);
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
@@ -102,8 +103,8 @@ export async function effectOf(
     shift: shiftsOf(changes),
     too_fast: tooFastIn(changes, flight.rules.speed),
     speed_rule: flight.rules.speed,
-    prize: basis && {
-      basis,
+    prize: prizes && {
+      basis: prizes.template.basis,
       currency: await currencyOf(tx, locked),
       before: sumOfPrizes(before),
       after: sumOfPrizes(after),
@@ -115,16 +116,9 @@ export async function effectOf(
 
 const distanceOf = ({ distance_m }: FlownFlight) => ({ distance_m });
 
-type Prized = NonNullable<Awaited<ReturnType<typeof prizesOfFlight>>>;
-
-async function resultOf(
-  tx: Tx,
-  flight: FlownFlight,
-  homes: ReadonlyMap<number, number>,
-): Promise<{ result: Result; basis: Prized['basis'] | null }> {
+function resultOf(flight: FlownFlight, homes: ReadonlyMap<number, number>, prizes: FlightPrizes | null): Result {
   const ranked = ranking(flight, homes);
-  const prized = await prizesOfFlight(tx, flight, ranked);
-  return { result: { ranked, prizes: prized?.values ?? [] }, basis: prized?.basis ?? null };
+  return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };
 }
 
 async function linesOf(

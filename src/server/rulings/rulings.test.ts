@@ -68,9 +68,13 @@ async function ruledFlight(options: FinalOptions = {}) {
     ringOf,
     clock,
     preview,
-    async read(bird: number, minutes: number): Promise<number> {
+    /** A reading of the clock is on its way. */
+    skip: () => {
+      sequence += 1;
+    },
+    async read(bird: number, minutes: number, at = ++sequence): Promise<number> {
       const headers = { authorization: `Bearer ${race.key}` };
-      const payload = { readings: [readingOf(race, bird, minutes, { sequence: ++sequence })] };
+      const payload = { readings: [readingOf(race, bird, minutes, { sequence: at })] };
       const answer = await scene.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload });
       expect(answer.statusCode, answer.body).toBe(200);
       const ledger = scene.db.selectFrom('ledgers').select('head').where('loft_id', '=', loft.id);
@@ -549,6 +553,33 @@ describe('by its kind', () => {
     await expect(
       scene.db.deleteFrom('standings').where('flight_id', '=', race.key.flight_id).execute(),
     ).rejects.toThrow(/official flight stay/);
+    await race.whole();
+  });
+
+  it('on an official result that a clock owes readings to is refused, as a preview and when it is signed (A3)', async () => {
+    const race = await ruledFlight();
+    await race.read(0, 300);
+    await race.read(1, 301);
+    await race.finish([race.marta, race.ines]);
+    const ruling = { kind: 'disqualified', ring: race.ringOf(1) };
+    expect((await race.rule(ruling)).body).toEqual({ n: 1, state: 'prepared' });
+    const { body } = await call('POST', `${race.url}/1/effect`, race.ines, {});
+    // One that came in between is missing.
+    race.skip();
+    await race.read(2, 302);
+    const missing = { error: 'readings_missing', params: { from: 3, to: 3 } };
+    expect((await race.preview(ruling)).body).toMatchObject(missing);
+    const sign = () => call('POST', `${race.url}/1/signature`, race.ines, { seen: body.effect.fingerprint });
+    expect((await sign()).body).toMatchObject(missing);
+    // A ruling that takes the reading behind the hole out of the result fills no hole.
+    const { head } = await scene.db
+      .selectFrom('ledgers')
+      .select('head')
+      .where('loft_id', '=', race.loft.id)
+      .executeTakeFirstOrThrow();
+    expect((await race.preview({ kind: 'void', number: head })).body).toMatchObject(missing);
+    await race.read(3, 303, 3);
+    expect((await sign()).body).toEqual({ state: 'made' });
     await race.whole();
   });
 });
