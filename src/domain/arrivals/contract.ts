@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resultOrders } from '#domain/arrivals/result-filter.ts';
 import { birdsQuery, pageOfBirds } from '#domain/basketing/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
-import { clockInstant } from '#domain/devices/instant.ts';
+import { clockInstant, ownTime } from '#domain/devices/instant.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 
@@ -68,8 +68,7 @@ export const recordReadingsCall = contract({
   access: 'reading.record',
   body: z.strictObject({
     readings: z.array(reading).min(1).max(maxBatch),
-    /** The clock's own time at the moment of sending; it yields the offset, which is stored beside the readings. */
-    sent_at: clockInstant.nullish(),
+    ...ownTime,
   }),
   reply: z.object({
     readings: z.array(
@@ -83,6 +82,7 @@ export const recordReadingsCall = contract({
     ),
     /** For each boot in the batch: all readings up to this sequence are stored. */
     watermarks: z.array(z.object({ boot: z.string(), watermark: z.int() })),
+    received_at: instant,
   }),
 });
 

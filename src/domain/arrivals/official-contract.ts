@@ -21,6 +21,10 @@ export const resultToSign = z.object({
   gaps: z.array(z.object({ clock: z.string(), from: z.int(), to: z.int() })),
   /** Readings of the flight's time that are no arrival, by reason. */
   waiting: z.array(z.object({ reason: z.enum(unrankedReasons), count: z.int() })),
+  close_to_decide: z
+    .int()
+    .meta({ description: 'Birds within the clocks’ uncertainty that the rulebook still decides' }),
+  jumps: z.array(z.object({ clock: z.string(), by_ms: z.number() })),
   /** Disputes that nobody has answered, and until when another can be opened; null: no longer, or not at all. */
   disputes: z.object({ open: z.int(), until: instant.nullable() }),
   /** The oldest first. */

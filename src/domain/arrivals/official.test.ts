@@ -13,6 +13,7 @@ const [mine, other] = ['a'.repeat(64), 'b'.repeat(64)];
 const result: ResultToSign = {
   status: 'provisional',
   gaps: [],
+  close_to_decide: 0,
   open_disputes: 0,
   disputes_until_ms: null,
   fingerprint: mine,
@@ -26,6 +27,7 @@ describe('a result that is signed', () => {
     ['the race is still open', { status: 'released' }, person, 'result_not_provisional'],
     ['it is official already', { status: 'official' }, person, 'result_not_provisional'],
     ['a clock owes a reading', { gaps: [{ device_id: 1, boot: '1', from: 2, to: 3 }] }, person, 'readings_missing'],
+    ['birds that the clocks cannot tell apart are not decided', { close_to_decide: 2 }, person, 'close_times_open'],
     ['a dispute is open', { open_disputes: 1 }, person, 'disputes_open'],
     ['it can still be disputed', { disputes_until_ms: 1001 }, person, 'disputes_possible'],
     ['the time for disputes is over', { disputes_until_ms: 1000 }, person, null],

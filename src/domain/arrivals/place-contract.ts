@@ -35,6 +35,17 @@ export const placeExplained = z.object({
     .meta({ description: 'The rule by which a bird that no clock read has its place; null for others' }),
   /** The clocks that read the bird too, each with its first reading of it by corrected time. */
   also_read: z.array(z.object({ clock: z.string(), time: instant, count: z.int() })),
+  sure: z
+    .object({
+      within_ms: z.number(),
+      is_torn: z.boolean().meta({ description: 'The clock jumped around this reading' }),
+      best: z.int(),
+      worst: z.int(),
+    })
+    .nullable()
+    .meta({
+      description: 'How sure the clock was, and the places that it cannot tell apart; null: it was never compared',
+    }),
   time: instant,
   release_time: instant,
   release_measured: instant.nullable().meta({ description: 'Before it was cut to the step of the rulebook' }),

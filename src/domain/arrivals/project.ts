@@ -36,6 +36,10 @@ export interface Offset {
   offset_ms: number;
 }
 
+/** Whether an offset is for one moment of its clock: its reading counts at another time, the clock is not corrected. */
+export const isOfMoment = ({ from_us, to_us }: Pick<Offset, 'from_us' | 'to_us'>): boolean =>
+  from_us !== null && to_us === from_us + 1;
+
 /** Withdraws an entry; a withdrawal can be withdrawn itself. */
 export interface Void {
   kind: 'void';

@@ -5,6 +5,7 @@ import { deviceStates } from '#domain/devices/device.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { closeTimesRules } from '#domain/seasons/rulebook.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 import { unrankedReasons } from './contract.ts';
 
@@ -25,6 +26,13 @@ const clockOnWatch = z.object({
   read_to: instant.nullable(),
   battery_percent: z.number().nullable(),
   offset_ms: z.number().nullable().meta({ description: 'As measured at its last contact; positive: it is behind' }),
+  bounds: z
+    .object({ from_ms: z.number(), to_ms: z.number() })
+    .nullable()
+    .meta({ description: 'Between which its offset is now, by its comparisons with the server; null: never compared' }),
+  jumps: z
+    .array(z.object({ at: instant, by_ms: z.number() }))
+    .meta({ description: 'Where its time moved by more than a second; positive: forwards' }),
   is_corrected: z.boolean().meta({ description: 'A ruling adds an offset to its times' }),
   strokes: z.array(z.number()).meta({ description: 'Landings that it counted, epoch ms' }),
 });
@@ -62,6 +70,28 @@ export const readRaceControl = contract({
     to_mend: z.object({ total: z.int(), rows: z.array(readingToMend) }),
     /** Birds that were faster than pigeons fly. */
     too_fast: z.array(z.object({ ...named, rank: z.int(), time: instant, speed: z.number() })),
+    close: z
+      .object({
+        rule: z.enum(closeTimesRules),
+        total: z.int(),
+        to_decide: z.int().meta({ description: 'Birds that get another time by the rulebook, by a ruling' }),
+        rows: z.array(z.object({ ...named, rank: z.int(), best: z.int(), worst: z.int() })),
+      })
+      .meta({ description: 'Birds whose order is within the clocks’ uncertainty' }),
+    /** Two clocks that read the same birds; `by_ms`: how much later the second read them, at the median. */
+    compared: z.array(
+      z.object({
+        earlier: z.string(),
+        later: z.string(),
+        birds: z.int(),
+        by_ms: z.number(),
+        apart: z.array(z.object({ ...named, by_ms: z.number() })),
+      }),
+    ),
+    /** Birds that came over the antennas of a clock the other way round than most. */
+    antennas: z.array(
+      z.object({ clock: z.string(), first: z.string(), second: z.string(), birds: z.array(z.object(named)) }),
+    ),
     curve: z.array(z.tuple([z.number(), z.int()])).meta({ description: 'Epoch ms, and how many were home' }),
     not_home: z.object({ total: z.int(), rows: z.array(z.object(named)) }),
   }),

@@ -4,7 +4,7 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { boundedInteger, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
 import { deviceKinds, deviceStates, longestOldKey_min } from './device.ts';
-import { clockInstant } from './instant.ts';
+import { clockInstant, ownTime } from './instant.ts';
 
 /** No control characters and no lone surrogates: PostgreSQL refuses both. */
 const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -237,11 +237,11 @@ export const recordTelemetryCall = contract({
   access: 'reading.record',
   body: z.strictObject({
     samples: z.array(sample).min(1).max(maxSamples),
-    /** The device's own time at the moment of sending; it yields the offset. */
-    sent_at: clockInstant.nullish(),
+    ...ownTime,
   }),
   reply: z.object({
     stored: z.int().meta({ description: 'Those that were new' }),
     sample_s: z.int().meta({ description: 'Interval of the telemetry that the operator wants' }),
+    received_at: instant,
   }),
 });

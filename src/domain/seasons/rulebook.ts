@@ -16,6 +16,13 @@ import { boundedInteger } from '#domain/validation.ts';
 export const manualArrivals = ['at_its_time', 'last_of_drop', 'last_in_control', 'not_ranked'] as const;
 
 /**
+ * How birds are placed whose order is within the clocks' uncertainty: as their clocks read them, by the order of one clock
+ * that read them all (and equal where none did), or equal.
+ */
+export const closeTimesRules = ['as_read', 'one_clock', 'tie'] as const;
+export type CloseTimesRule = (typeof closeTimesRules)[number];
+
+/**
  * The methods to find the ace pigeon (domain 2.12): the mean of its speeds, all its distance over all its time, its
  * flying time in all, the sum of its ranks, the sum of rank × 1000 / birds (PZHGP, lowest wins), or of points that fall
  * from 100 for the first by equal steps over the prizes (Swiss formula, highest wins).
@@ -78,6 +85,8 @@ export const rulebook = z.strictObject({
   refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
   /** Within which weather birds are released; a rulebook from before it had them follows the usual ones. */
   release: releaseLimits.optional(),
+  /** Birds within the clocks' uncertainty; a rulebook from before it had them follows their clocks. */
+  close_times: z.enum(closeTimesRules).optional(),
   /** For how many hours a provisional result can be disputed before it becomes official; 0 or left out: not at all. */
   disputes: z.strictObject({ hours: boundedInteger({ min: 0, max: mostDisputeHours }) }).optional(),
 });
@@ -87,6 +96,9 @@ export type Rulebook = z.output<typeof rulebook>;
 export const releaseLimitsOf = ({ release }: Pick<Rulebook, 'release'>): ReleaseLimits =>
   release ?? defaultReleaseLimits;
 
+/** How a rulebook places birds within the clocks' uncertainty. */
+export const closeTimesOf = ({ close_times }: Pick<Rulebook, 'close_times'>): CloseTimesRule =>
+  close_times ?? 'as_read';
 /** For how many hours a provisional result can be disputed; 0: not at all. */
 export const disputeHoursOf = ({ disputes }: Pick<Rulebook, 'disputes'>): number => disputes?.hours ?? 0;
 
@@ -100,6 +112,7 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
     ties_share_prizes: true,
     refunds: { entry: 'none', activation: 'none' },
     release: defaultReleaseLimits,
+    close_times: 'as_read',
     disputes: { hours: 24 },
   };
 }
@@ -112,6 +125,7 @@ export const rulebookParts = [
   'closing',
   'release',
   'manual_arrival',
+  'close_times',
   'disputes',
   'aces',
   'prizes',
@@ -122,6 +136,7 @@ export type RulebookPart = (typeof rulebookParts)[number];
 /** The content of one part of a rulebook. */
 function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'release') return releaseLimitsOf(rulebook);
+  if (part === 'close_times') return closeTimesOf(rulebook);
   if (part === 'disputes') return disputeHoursOf(rulebook);
   if (part === 'ties') return [rules.precision_ms, rules.ties];
   if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];

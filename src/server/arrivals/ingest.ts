@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import type { Contact } from '#server/devices/contacts.ts';
-import { offsetOf } from '#server/devices/telemetry.ts';
+import { comparisonsIn, offsetOf } from '#server/devices/telemetry.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { type Batch, type Recorded, recordReadings } from './readings.ts';
 
@@ -112,7 +112,7 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     }
   }
 
-  function note({ device, sent_at, received_ms, readings: sent }: Batch, { reply, conflicts }: Recorded): void {
+  function note({ device, received_ms, readings: sent, ...own }: Batch, { reply, conflicts }: Recorded): void {
     const antennas: Record<string, number> = {};
     let readings = 0;
     for (const [i, { status }] of reply.readings.entries()) {
@@ -125,7 +125,8 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     counts.heard({
       ...device,
       at_ms: received_ms,
-      clock_offset_ms: offsetOf(sent_at, received_ms),
+      clock_offset_ms: offsetOf(own.sent_at, received_ms),
+      comparisons: comparisonsIn(own, received_ms),
       readings,
       antennas,
     });

@@ -161,7 +161,8 @@ describe('the official result', () => {
   it('takes two different people; what they signed can be read and computed again', async () => {
     const { race, ines, tiago, toSign, sign, official, status } = await provisional();
     const { fingerprint, ...shown } = await toSign();
-    const nothing = { gaps: [], waiting: [], disputes: { open: 0, until: null }, signatures: [] };
+    const disputes = { open: 0, until: null };
+    const nothing = { gaps: [], waiting: [], close_to_decide: 0, jumps: [], disputes, signatures: [] };
     expect(shown).toEqual({ is_official: false, home_count: 3, basketed_count: 4, ...nothing });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 200, body: { status: 'provisional' } });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { error: 'result_signed' } });

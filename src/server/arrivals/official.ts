@@ -3,21 +3,25 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { changesOfVersion, isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import { jumpsOf } from '#domain/devices/clock-time.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { clocksOfLoft } from '#server/flights/clocks.ts';
 import { disputesUntilOf } from '#server/flights/dispute-window.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Head, lockLedger } from '#server/ledger/ledger.ts';
+import { closeTimesIn, comparisonsAround } from './close-times.ts';
 import { rankedAnew } from './standings.ts';
 
 /** The result of a flight as its text, with the fingerprint of it. */
-async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fingerprint: string; home_count: number }> {
+async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fingerprint: string; ranked: Ranked[] }> {
   const { loft_id, id: flight_id, release_time, distance_m, rules } = flight;
   if (release_time === null || distance_m === null)
     throw new Refusal('result_not_provisional', { status: flight.status });
@@ -31,7 +35,7 @@ async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fing
     .execute();
   const ringOf = new Map(rings.map(({ id, ring }) => [id, ring]));
   const text = resultText({ loft_id, flight_id, release_time, distance_m, rules }, ranked, (id) => ringOf.get(id)!);
-  return { text, fingerprint: createHash('sha256').update(text).digest('hex'), home_count: ranked.length };
+  return { text, fingerprint: createHash('sha256').update(text).digest('hex'), ranked };
 }
 
 const signaturesOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
@@ -67,7 +71,8 @@ export async function resultToSign(
   const signatures = await signaturesOf(tx, key);
   const is_official = flight.status === 'official';
   if (is_official && !signatures.length) return null;
-  const { fingerprint, home_count } = await textOf(tx, flight);
+  const { fingerprint, ranked } = await textOf(tx, flight);
+  const { to_decide } = await closeTimesIn(tx, flight, ranked);
   const { closes_at } = flight;
   const { rows: gaps } = await sql<ResultShown['gaps'][number]>`
     select d.name as clock, gap."from", gap."to" from jsonb_to_recordset(${JSON.stringify(
@@ -85,10 +90,12 @@ export async function resultToSign(
   return {
     fingerprint,
     is_official,
-    home_count,
+    home_count: ranked.length,
     basketed_count: flight.basketed_count,
     gaps,
     waiting,
+    close_to_decide: to_decide.length,
+    jumps: await jumpsDuring(tx, flight),
     disputes: {
       open: await openDisputes(tx, key),
       until: until_ms !== null && now_ms < until_ms ? new Date(until_ms).toISOString() : null,
@@ -100,6 +107,16 @@ export async function resultToSign(
       is_current: one.fingerprint === fingerprint,
     })),
   };
+}
+
+/** Where clocks jumped between the release and the closing. */
+async function jumpsDuring(tx: Tx, flight: FlownFlight): Promise<ResultShown['jumps']> {
+  const clocks = new Map((await clocksOfLoft(tx, flight.loft_id)).map(({ id, name }) => [id, name]));
+  const [from_ms, to_ms] = [Date.parse(flight.release_time!), Date.parse(flight.closes_at ?? '9999-12-31')];
+  return [...(await comparisonsAround(tx, flight))].flatMap(([id, samples]) => {
+    const jumps = jumpsOf(samples).filter(({ at_ms }) => at_ms >= from_ms && at_ms <= to_ms);
+    return jumps.map(({ by_ms }) => ({ clock: clocks.get(id) ?? '', by_ms }));
+  });
 }
 
 /**
@@ -117,13 +134,14 @@ export async function signResult(
 ): Promise<FlightStatus> {
   const key = { loft_id: flight.loft_id, flight_id: flight.id };
   const head = await lockLedger(tx, key.loft_id);
-  const result = await textOf(tx, (await findFlownFlight(tx, key))!);
-  const { fingerprint, text } = result;
+  const flown = (await findFlownFlight(tx, key))!;
+  const { fingerprint, text, ranked } = await textOf(tx, flown);
   const signatures = await signaturesOf(tx, key);
   const gaps = await gapsOf(tx, flight);
   const facts = {
     status: flight.status,
     gaps,
+    close_to_decide: (await closeTimesIn(tx, flown, ranked)).to_decide.length,
     open_disputes: await openDisputes(tx, key),
     disputes_until_ms: await disputesUntilOf(tx, key),
     fingerprint,

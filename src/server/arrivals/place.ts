@@ -1,5 +1,6 @@
 /** Why a bird has its place: the readings, rulings and prizes behind a line of a result. */
 import { sql } from 'kysely';
+import { closeBirds } from '#domain/arrivals/close-times.ts';
 import { explainPlace } from '#domain/arrivals/place.ts';
 import type { PlaceExplained, RulingShown } from '#domain/arrivals/place-contract.ts';
 import {
@@ -11,12 +12,14 @@ import {
   withdrawals,
 } from '#domain/arrivals/project.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
+import { within } from '#domain/devices/clock-time.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { boundedLines } from './close-times.ts';
 import { prizesOfFlight } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
@@ -61,6 +64,7 @@ export async function placeOf(
       readings.filter(({ number, counts }) => !counts && !isVoid(number)),
       (reading) => correctedTime(reading, offsetOf(reading)),
     ),
+    sure: await surenessOf(tx, flight, ranked, line),
     time: new Date(line.time_ms).toISOString(),
     release_time: flight.release_time,
     release_measured: await measuredRelease(tx, flight, release_ms),
@@ -70,6 +74,24 @@ export async function placeOf(
     basketed_count: flight.basketed_count,
     prize: await prizeOf(tx, flight, ranked, line.rank, pigeon_id),
   };
+}
+
+/** Birds so many places away are not compared with one. */
+const near = 200;
+
+async function surenessOf(
+  tx: Tx,
+  flight: FlownFlight,
+  ranked: readonly Ranked[],
+  line: Ranked,
+): Promise<PlaceExplained['sure']> {
+  const index = ranked.indexOf(line);
+  const lines = await boundedLines(tx, flight, ranked.slice(Math.max(index - near, 0), index + near + 1));
+  const own = lines.find(({ pigeon_id }) => pigeon_id === line.pigeon_id);
+  if (!own?.bounds) return null;
+  const close = closeBirds(lines).find(({ pigeon_id }) => pigeon_id === line.pigeon_id);
+  const { best, worst } = close ?? { best: line.rank, worst: line.rank };
+  return { within_ms: within(own.bounds), is_torn: own.bounds.is_torn, best, worst };
 }
 
 interface ReadingOfBird extends Reading {

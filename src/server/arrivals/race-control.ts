@@ -1,15 +1,23 @@
 /** What those who run a race see while birds come. */
 import { sql } from 'kysely';
-import { withdrawals } from '#domain/arrivals/project.ts';
-import { curveOf, isImpossible } from '#domain/arrivals/race-control.ts';
+import { correctedTime, isOfMoment, offsetsBy, type Reading, withdrawals } from '#domain/arrivals/project.ts';
+import {
+  antennaOrders,
+  compareClocks,
+  curveOf,
+  type FirstReading,
+  isImpossible,
+} from '#domain/arrivals/race-control.ts';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import { type ClockSample, jumpsOf, middle, offsetBounds } from '#domain/devices/clock-time.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { devicesOf } from '#server/devices/device-state.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
+import { closeTimesIn, comparisonsAround } from './close-times.ts';
 
 type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule'>;
 
@@ -28,19 +36,49 @@ export async function raceControl(
   ranked: readonly Ranked[],
   now_ms: number,
 ): Promise<Shown> {
-  const fast = ranked.filter(({ speed }) => isImpossible(speed, flight.rules.speed));
-  const birds = await birdsOf(
-    tx,
-    flight,
-    fast.map(({ pigeon_id }) => pigeon_id),
-  );
+  const fast = ranked.filter(({ speed }) => isImpossible(speed, flight.rules.speed)).slice(0, most);
+  const close = await closeTimesIn(tx, flight, ranked);
+  const closest = close.birds.slice(0, most);
+  const readings = await firstReadings(tx, flight);
+  const compared = compareClocks(readings);
+  const antennas = antennaOrders(readings);
+  const birds = await birdsOf(tx, flight, [
+    ...[fast, closest, ...compared.map(({ apart }) => apart)].flat().map(({ pigeon_id }) => pigeon_id),
+    ...antennas.flatMap(({ against }) => against),
+  ]);
+  const clocks = await clocksOnWatch(tx, flight, loft, now_ms);
+  const clockName = (id: number) => clocks.find((clock) => clock.id === id)?.name ?? '';
+  const rankOf = new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank]));
   const last = ranked.at(-1);
   return {
     home_count: ranked.length,
     last_home: last ? new Date(last.time_ms).toISOString() : null,
-    clocks: await clocksOnWatch(tx, flight, loft, now_ms),
+    clocks,
     to_mend: await readingsToMend(tx, flight),
-    too_fast: fast.slice(0, most).map(({ pigeon_id, rank, time_ms, speed }) => ({
+    close: {
+      rule: close.rule,
+      total: close.birds.length,
+      to_decide: close.to_decide.length,
+      rows: closest.map(({ pigeon_id, best, worst }) => ({
+        ...birds.get(pigeon_id)!,
+        rank: rankOf.get(pigeon_id)!,
+        best,
+        worst,
+      })),
+    },
+    compared: compared.map(({ earlier, later, apart, ...pair }) => ({
+      ...pair,
+      earlier: clockName(earlier),
+      later: clockName(later),
+      apart: apart.slice(0, most).map(({ pigeon_id, by_ms }) => ({ ...birds.get(pigeon_id)!, by_ms })),
+    })),
+    antennas: antennas.map(({ device_id, first, second, against }) => ({
+      clock: clockName(device_id),
+      first,
+      second,
+      birds: against.slice(0, most).map((pigeon_id) => birds.get(pigeon_id)!),
+    })),
+    too_fast: fast.map(({ pigeon_id, rank, time_ms, speed }) => ({
       ...birds.get(pigeon_id)!,
       rank,
       time: new Date(time_ms).toISOString(),
@@ -112,8 +150,11 @@ async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: nu
   );
   const isVoid = withdrawals(entries);
   const corrected = new Set(
-    entries.flatMap((entry) => (entry.kind === 'offset' && !isVoid(entry.number) ? [entry.device_id] : [])),
+    entries.flatMap((entry) =>
+      entry.kind === 'offset' && !isOfMoment(entry) && !isVoid(entry.number) ? [entry.device_id] : [],
+    ),
   );
+  const comparisons = await comparisonsAround(tx, flight);
   return clocks.map(({ id, name, state, since, last_contact_at, battery_percent, clock_offset_ms }) => ({
     id,
     name,
@@ -122,8 +163,46 @@ async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: nu
     read_to: last_contact_at,
     battery_percent,
     offset_ms: clock_offset_ms,
+    ...sureness(comparisons.get(id) ?? [], now_ms),
     is_corrected: corrected.has(id),
     strokes: strokes.get(id) ?? [],
+  }));
+}
+
+/** Between which the offset of a clock is now, and where it jumped. */
+function sureness(samples: readonly ClockSample[], now_ms: number): Pick<Shown['clocks'][number], 'bounds' | 'jumps'> {
+  const last = samples.at(-1);
+  const bounds = last && offsetBounds([last])(now_ms - middle(last), now_ms);
+  return {
+    bounds: bounds ? { from_ms: bounds.from_ms, to_ms: bounds.to_ms } : null,
+    jumps: jumpsOf(samples).map(({ at_ms, by_ms }) => ({ at: new Date(at_ms).toISOString(), by_ms })),
+  };
+}
+
+/**
+ * The first reading of each basketed bird by each antenna of each clock since the release, corrected. A clock delivers a
+ * reading after it was made, so none of the race was received before the release.
+ */
+async function firstReadings(
+  tx: Tx,
+  { loft_id, id, release_time, replay_factor }: FlownFlight,
+): Promise<FirstReading[]> {
+  if (release_time === null || replay_factor !== null) return [];
+  const { rows } = await sql<Omit<Reading, 'kind' | 'number' | 'chip'> & Pick<FirstReading, 'pigeon_id' | 'antenna'>>`
+    select distinct on (b.pigeon_id, r.device_id, r.antenna) b.pigeon_id, r.device_id, r.antenna, r.boot,
+      r.sequence::float8 as sequence, (extract(epoch from r.device_time) * 1000000)::bigint as time_us
+    from baskets b
+    join pigeon_chips c on c.loft_id = b.loft_id and c.pigeon_id = b.pigeon_id
+    join readings r on r.loft_id = c.loft_id and upper(r.chip) = c.chip and r.received_at >= ${release_time}
+    join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
+    where b.loft_id = ${loft_id} and b.flight_id = ${id}
+    order by b.pigeon_id, r.device_id, r.antenna, r.device_time`.execute(tx);
+  const offsetOf = offsetsBy(await corrections(tx, loft_id, new Set(rows.map(({ device_id }) => device_id))));
+  return rows.map(({ pigeon_id, antenna, ...reading }) => ({
+    pigeon_id,
+    antenna,
+    device_id: reading.device_id,
+    time_ms: correctedTime(reading, offsetOf(reading)),
   }));
 }
 

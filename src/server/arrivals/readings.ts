@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Reading, recordReadingsCall } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import type { RoundTripSent } from '#domain/devices/instant.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Candidate, leadsOf } from '#server/ledger/facts.ts';
 import {
@@ -23,6 +24,7 @@ export interface Batch {
   device: { device_id: number; loft_id: number };
   readings: readonly Reading[];
   sent_at?: string | null;
+  round_trip?: RoundTripSent | null;
   received_ms: number;
 }
 
@@ -107,6 +109,7 @@ export async function recordReadings(
           unranked: entry ? (unranked.get(entry.number) ?? null) : null,
         })),
         watermarks: boots.map((boot) => ({ boot, watermark: watermarks.get(bootOf(batch.device, boot)) ?? 0 })),
+        received_at: new Date(batch.received_ms).toISOString(),
       },
     };
   });

@@ -1,5 +1,6 @@
 /** The calls about readings, arrivals and results. */
 
+import { readCloseBirds } from '#domain/arrivals/close-times-contract.ts';
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readLateBirds } from '#domain/arrivals/late-contract.ts';
 import { readPlace } from '#domain/arrivals/place-contract.ts';
@@ -15,6 +16,7 @@ import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView } from './arrivals.ts';
+import { createCloseBirds } from './close-times.ts';
 import { disqualifiedBirds, lateBirds } from './late.ts';
 import { placeOf } from './place.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
@@ -29,6 +31,7 @@ async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
 
 export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
   const lists = createBasketingLists(keep_ms);
+  const closeBirds = createCloseBirds(keep_ms);
   return [
     route(readBasketing, {
       load: loadFlight,
@@ -78,6 +81,19 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         if (!bird || !explainsPlaces(view.hidden)) throw new Refusal('not_found');
         const place = await placeOf(tx, flight, standing.ranked, params.pigeon_id);
         return { bird, place, read_at: new Date(now_ms).toISOString() };
+      },
+    }),
+    route(readCloseBirds, {
+      load: loadFlight,
+      act: async (tx, flight, _input, { actor, now_ms }) => {
+        const { standing, birds, view } = await listsOf(tx, flight, actor, 'results');
+        if (!explainsPlaces(view.hidden)) return { birds: [] };
+        const close = await closeBirds(tx, flight, standing.ranked, now_ms);
+        return {
+          birds: close.flatMap(({ pigeon_id, best, worst }) =>
+            birds.has(pigeon_id) ? [[pigeon_id, best, worst] as [number, number, number]] : [],
+          ),
+        };
       },
     }),
     route(readLateBirds, {

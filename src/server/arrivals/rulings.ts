@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely';
+import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import type { Declared } from '#domain/arrivals/declarations-contract.ts';
 import {
   type Disqualified,
@@ -43,6 +44,31 @@ export async function setOffset(
   const [number] = await declare(tx, loft_id, [offset], ruling);
   await settleMoved(tx, loft_id, { ...offset, number: number! });
   return number!;
+}
+
+/**
+ * Give readings of single moments of clocks another time in a locked flight: those of birds whose order the rulebook
+ * decides. The birds are rematched together.
+ * @returns the numbers of the entries
+ */
+export async function setMoments(
+  tx: Tx,
+  { loft_id, release_time }: LockedFlight,
+  moments: readonly MomentOffset[],
+  ruling: Ruling,
+): Promise<number[]> {
+  const offsets = moments.map(({ device_id, boot, own_us, offset_ms }) => ({
+    kind: 'offset' as const,
+    device_id,
+    boot,
+    from_us: own_us,
+    to_us: own_us + 1,
+    offset_ms,
+  }));
+  const numbers = await declare(tx, loft_id, offsets, ruling);
+  const pigeon_ids = moments.map(({ pigeon_id }) => pigeon_id);
+  await rematch(tx, loft_id, { pigeon_ids, from: release_time! });
+  return numbers;
 }
 
 /**

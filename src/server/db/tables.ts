@@ -773,6 +773,9 @@ export interface Tables {
     signal_n: Generated<number>;
     offset_sum: Generated<number>;
     offset_n: Generated<number>;
+    offset_at: Instant | null;
+    offset_from: number | null;
+    offset_to: number | null;
   };
   flights: {
     loft_id: number;

@@ -4,6 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import type { ClockSample } from '#domain/devices/clock-time.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 
 export interface Contact {
@@ -11,6 +12,8 @@ export interface Contact {
   device_id: number;
   at_ms: number;
   clock_offset_ms: number | null;
+  /** Of its clock with ours; of each minute the surest one is kept. */
+  comparisons?: readonly ClockSample[];
   /** The new readings of this contact; and their number by antenna. */
   readings: number;
   antennas?: Readonly<Record<string, number>>;
@@ -62,7 +65,11 @@ export function createContacts(db: Database, log: FastifyBaseLogger): Contacts {
  * clock, with the readings that name its pad.
  */
 export async function recordContacts(tx: Tx, contacts: readonly Contact[]): Promise<void> {
-  const rows = contacts.map(({ at_ms, ...contact }) => ({ ...contact, at: new Date(at_ms).toISOString() }));
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const rows = contacts.map(({ at_ms, comparisons: _apart, ...contact }) => ({ ...contact, at: iso(at_ms) }));
+  const compared = contacts.flatMap(({ loft_id, device_id, comparisons = [] }) =>
+    comparisons.map(({ at_ms, ...bounds }) => ({ loft_id, device_id, at: iso(at_ms), ...bounds })),
+  );
   await sql`
     with told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t
@@ -81,12 +88,27 @@ export async function recordContacts(tx: Tx, contacts: readonly Contact[]): Prom
       from spoke group by loft_id, device_id order by device_id
       on conflict (device_id) do update set last_at = greatest(device_contacts.last_at, excluded.last_at),
         clock_offset_ms = coalesce(excluded.clock_offset_ms, device_contacts.clock_offset_ms)),
+    counts as (
+      select loft_id, device_id, date_trunc('minute', at) as minute, sum(readings) as readings,
+        coalesce(sum(clock_offset_ms), 0) as offset_sum, count(clock_offset_ms) as offset_n
+      from spoke group by 1, 2, 3 having sum(readings) > 0 or count(clock_offset_ms) > 0),
+    surest as (
+      select distinct on (loft_id, device_id, date_trunc('minute', at))
+        loft_id, device_id, date_trunc('minute', at) as minute, at, from_ms, to_ms
+      from jsonb_to_recordset(${JSON.stringify(compared)}::jsonb) as c
+        (loft_id bigint, device_id bigint, at timestamptz, from_ms float8, to_ms float8)
+      order by loft_id, device_id, date_trunc('minute', at), to_ms - from_ms),
     counted as (
-      insert into device_minutes (loft_id, device_id, minute, readings, offset_sum, offset_n)
-      select loft_id, device_id, date_trunc('minute', at), sum(readings), coalesce(sum(clock_offset_ms), 0), count(clock_offset_ms)
-      from spoke group by 1, 2, 3 having sum(readings) > 0 or count(clock_offset_ms) > 0 order by 2, 3
-      on conflict (device_id, minute) do update set readings = device_minutes.readings + excluded.readings,
-        offset_sum = device_minutes.offset_sum + excluded.offset_sum, offset_n = device_minutes.offset_n + excluded.offset_n)
+      insert into device_minutes as m (loft_id, device_id, minute, readings, offset_sum, offset_n, offset_at, offset_from, offset_to)
+      select loft_id, device_id, minute, coalesce(readings, 0), coalesce(offset_sum, 0), coalesce(offset_n, 0), s.at, from_ms, to_ms
+      from counts full join surest s using (loft_id, device_id, minute) order by 2, 3
+      on conflict (device_id, minute) do update set readings = m.readings + excluded.readings,
+        offset_sum = m.offset_sum + excluded.offset_sum, offset_n = m.offset_n + excluded.offset_n,
+        (offset_at, offset_from, offset_to) = (
+          select kept.at, kept.low, kept.high
+          from (values (m.offset_at, m.offset_from, m.offset_to),
+            (excluded.offset_at, excluded.offset_from, excluded.offset_to)) as kept (at, low, high)
+          order by kept.high - kept.low, kept.at limit 1))
     update device_silences s set ended_at = t.at
     from (select device_id, max(at) as at from told group by device_id) t
     where s.device_id = t.device_id and s.ended_at is null and t.at > s.since`.execute(tx);

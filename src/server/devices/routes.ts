@@ -16,7 +16,7 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import type { Contacts } from './contacts.ts';
 import { changesOfDevice, devicesOf, silencesOf } from './device-state.ts';
 import { changeDevice, enterDevice, issueKey, lockDevice, revokeDevice } from './devices.ts';
-import { courseOf, offsetOf, recordTelemetry, sampleOf } from './telemetry.ts';
+import { comparisonsIn, courseOf, offsetOf, recordTelemetry, sampleOf } from './telemetry.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
@@ -83,8 +83,9 @@ export function deviceRoutes(contacts: Contacts): Route[] {
         const clock_offset_ms = offsetOf(body.sent_at, now_ms);
         const key = { loft_id, device_id };
         const stored = await recordTelemetry(tx, key, body.samples, { received_ms: now_ms, clock_offset_ms });
-        contacts.heard({ ...key, at_ms: now_ms, clock_offset_ms, readings: 0 });
-        return { stored, sample_s: await sampleOf(tx, key) };
+        const comparisons = comparisonsIn(body, now_ms);
+        contacts.heard({ ...key, at_ms: now_ms, clock_offset_ms, comparisons, readings: 0 });
+        return { stored, sample_s: await sampleOf(tx, key), received_at: new Date(now_ms).toISOString() };
       },
     }),
   ];

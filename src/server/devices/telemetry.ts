@@ -1,7 +1,9 @@
 /** Telemetry of devices: stored as sent, and summed up by the minute for longer (ages.ts). */
 
 import { sql } from 'kysely';
+import { type ClockSample, oneWaySample, roundTripSample } from '#domain/devices/clock-time.ts';
 import type { Course, Point, Range, Sample } from '#domain/devices/contract.ts';
+import type { RoundTripSent } from '#domain/devices/instant.ts';
 import type { DeviceKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -72,6 +74,26 @@ const inHundredths = (value: number | null | undefined) => (value == null ? null
 /** How far a device's clock is behind ours, in ms, by its time at sending; null where it gives none. */
 export function offsetOf(sent_at: string | null | undefined, received_ms: number): number | null {
   return sent_at ? received_ms - Date.parse(sent_at) : null;
+}
+
+/** A round trip that ended longer ago says nothing about a call of now, ms. */
+const oldest_ms = 3_600_000;
+
+/** The comparisons of a device's clock with ours in one of its calls. */
+export function comparisonsIn(
+  { sent_at, round_trip }: { sent_at?: string | null | undefined; round_trip?: RoundTripSent | null | undefined },
+  now_ms: number,
+): ClockSample[] {
+  const offset_ms = offsetOf(sent_at, now_ms);
+  const whole =
+    round_trip &&
+    roundTripSample({
+      sent_ms: Date.parse(round_trip.sent_at),
+      received_ms: Date.parse(round_trip.received_at),
+      replied_ms: Date.parse(round_trip.replied_at),
+    });
+  const isOfNow = whole && whole.at_ms <= now_ms && whole.at_ms > now_ms - oldest_ms;
+  return [offset_ms === null ? [] : oneWaySample(now_ms, offset_ms), isOfNow ? whole : []].flat();
 }
 
 /** The interval at which the device should send telemetry, s. */

@@ -31,6 +31,7 @@ import {
   unpackLines,
 } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
+import { useCloseBirds } from './close-birds.ts';
 import { Dock, type Docked } from './Dock.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
@@ -76,6 +77,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const countries = live && counted.length ? counted : result.countries;
   const fastest = useSame(ranked.slice(0, maxDots));
   const newest = events.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
+  const close = useCloseBirds(data, live);
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const unseen = useUnseen(events.landed, scrolled && !view.paused);
   const parts = useRef<HTMLDivElement>(null);
@@ -144,6 +146,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                   ].join()}
                   events={events}
                   mine={my_birds}
+                  close={close}
                   backwards={choice.order === 'latest'}
                   wanted={wanted}
                   newest={newest}

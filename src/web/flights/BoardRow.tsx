@@ -108,6 +108,7 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
             ) : (
               time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
             )}
+            {time_ms !== null && <Close words={reader.close(bird.pigeon_id)} />}
             {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
           </td>
         )}
@@ -145,6 +146,16 @@ function Later({ t, gap_ms, backwards }: { t: TFunction; gap_ms: number; backwar
       </bdi>
       {after}
     </>
+  );
+}
+
+/** Marks a bird whose order the clocks cannot tell for sure; its explanation says more. */
+function Close({ words }: { words: string | null }) {
+  if (words === null) return null;
+  return (
+    <span className={styles.close} role="img" aria-label={words} title={words}>
+      ≈
+    </span>
   );
 }
 

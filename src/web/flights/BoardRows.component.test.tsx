@@ -48,6 +48,7 @@ async function board(count: number, options: Parameters<typeof show>[1] & { mine
           page="1"
           events={noEvents}
           mine={new Set(mine)}
+          close={new Map()}
           backwards={false}
           wanted={null}
           newest={undefined}

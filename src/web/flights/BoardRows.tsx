@@ -16,7 +16,7 @@ import type { BoardEvents } from './board-events.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
 import { type Heights, placesOf, useLooked } from './board-positions.ts';
 import { usePrinting } from './printing.ts';
-import { type RowReader, useRowReader } from './row-reader.ts';
+import { type CloseBirds, type RowReader, useRowReader } from './row-reader.ts';
 import { bars, useSteady } from './scroll-anchor.ts';
 
 export interface BoardRowsProps {
@@ -28,6 +28,7 @@ export interface BoardRowsProps {
   events: BoardEvents;
   /** The ids of the marked birds. */
   mine: ReadonlySet<number>;
+  close: CloseBirds;
   backwards: boolean;
   /** The bird to scroll into view; a new object scrolls again. */
   wanted: { pigeon_id: number } | null;
@@ -52,7 +53,7 @@ const heights: Readonly<Record<'narrow' | 'wide', Heights>> = {
 export function BoardRows(props: BoardRowsProps) {
   const { flight, loft, list, events, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
   const finish = useFinish();
-  const reader = useRowReader();
+  const reader = useRowReader(props.close);
   const onClick = useFollowLink();
   const hydrated = useHydrated();
   const printing = usePrinting();
@@ -164,9 +165,10 @@ export function BoardRows(props: BoardRowsProps) {
 }
 
 /** The cache key of the rows' HTML: the server renders no row as fresh, moved, marked, or a stop of the tab key. */
-function keyOf({ flight, loft, page, backwards }: BoardRowsProps, { locale }: RowReader): string {
+function keyOf({ flight, loft, page, backwards, close }: BoardRowsProps, { locale }: RowReader): string {
   const { hidden, rules } = flight;
-  return `board ${JSON.stringify([locale, hidden, rules.speed, loft.id, loft.time_zone, backwards])} ${page}`;
+  const frame = [locale, hidden, rules.speed, loft.id, loft.time_zone, backwards, [...close]];
+  return `board ${JSON.stringify(frame)} ${page}`;
 }
 
 function nextPlace(key: string, index: number, count: number): number | null {

@@ -3,18 +3,22 @@
  * every bird a stroke.
  */
 import type { ClockOnWatch } from '#domain/arrivals/race-control-contract.ts';
+import { middle, within } from '#domain/devices/clock-time.ts';
+import { newRulingPath } from '#web/lib/admin-paths.ts';
 import { clockTime, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './control.module.css';
 import type { RaceControl } from './control.ts';
 
 const hour_ms = 3_600_000;
 
-export function ControlClocks({ view: { clocks, loft, read_at } }: { view: RaceControl }) {
+export function ControlClocks({ view: { clocks, season, flight, loft, read_at } }: { view: RaceControl }) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   if (!clocks.length) return null;
   const now_ms = Date.parse(read_at);
   const time = (at: string) => clockTime(Date.parse(at), loft.time_zone).time;
@@ -36,6 +40,20 @@ export function ControlClocks({ view: { clocks, loft, read_at } }: { view: RaceC
           <span>{t('control.silent', { clock: name, time: time(since) })}</span>
         </p>
       ))}
+      {clocks.flatMap(({ id, name, jumps }) =>
+        jumps.map(({ at, by_ms }) => (
+          <p key={`${id} ${at}`} className={styles.silent}>
+            <Icon name="alert" />
+            <Link to={newRulingPath(season.id, flight.id, { kind: 'offset', device_id: id })}>
+              {t('control.jumped', {
+                clock: name,
+                time: formatMeasure(locale, by_ms / 1000, 'second', { decimals: 1, signed: true }),
+                at: time(at),
+              })}
+            </Link>
+          </p>
+        )),
+      )}
     </section>
   );
 }
@@ -43,7 +61,7 @@ export function ControlClocks({ view: { clocks, loft, read_at } }: { view: RaceC
 function Lane({ clock, now_ms, time }: { clock: ClockOnWatch; now_ms: number; time: (at: string) => string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { name, state, read_to, offset_ms, is_corrected, battery_percent, strokes } = clock;
+  const { name, state, read_to, offset_ms, bounds, is_corrected, battery_percent, strokes } = clock;
   const across = (at_ms: number) => Math.min(Math.max(((at_ms - now_ms + hour_ms) / hour_ms) * 100, 0), 100);
   const read = read_to === null ? 0 : across(state === 'online' ? now_ms : Date.parse(read_to));
   return (
@@ -66,11 +84,20 @@ function Lane({ clock, now_ms, time }: { clock: ClockOnWatch; now_ms: number; ti
         <line x1={read} x2="100" y1="20" y2="20" className={styles.unread} />
       </svg>
       <div className={styles.offset}>
-        {offset_ms !== null && (
-          <bdi className="num">
-            {/* A clock that is behind lags: what is shown is how far it is ahead. */}
-            {formatMeasure(locale, -offset_ms / 1000, 'second', { decimals: 3, signed: true })}
-          </bdi>
+        {bounds ? (
+          <>
+            <bdi className="num">
+              {/* A clock that is behind lags: what is shown is how far it is ahead. */}
+              {formatMeasure(locale, -middle(bounds) / 1000, 'second', { decimals: 3, signed: true })}
+            </bdi>
+            <small>
+              <bdi className="num">±{formatMeasure(locale, within(bounds) / 1000, 'second', { decimals: 3 })}</bdi>
+            </small>
+          </>
+        ) : offset_ms === null ? (
+          <small>{t('control.never_compared')}</small>
+        ) : (
+          <bdi className="num">{formatMeasure(locale, -offset_ms / 1000, 'second', { decimals: 3, signed: true })}</bdi>
         )}
         {is_corrected && <small>{t('control.corrected')}</small>}
         <span className="visually-hidden">{formatNumber(locale, strokes.length)}</span>

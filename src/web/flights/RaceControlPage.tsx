@@ -20,6 +20,7 @@ import { ruleOn } from '#web/lib/rule-on.ts';
 import { noFrame } from '#web/shell/frame.ts';
 import type { Route } from './+types/RaceControlPage.ts';
 import { ControlClocks } from './ControlClocks.tsx';
+import { ControlClose, ControlCompared } from './ControlClose.tsx';
 import { ControlCurve } from './ControlCurve.tsx';
 import { ControlDisputes } from './ControlDisputes.tsx';
 import { ControlHead } from './ControlHead.tsx';
@@ -74,10 +75,12 @@ export default function RaceControlPage({ loaderData: { view, waiting, disputes 
           <ControlDisputes view={view} open={disputes} />
           <ControlRulings view={view} waiting={waiting} />
           <ControlToMend view={view} refused={actionData?.refused} />
+          <ControlClose view={view} />
           <TooFast view={view} />
         </div>
         <div>
           <ControlClocks view={view} />
+          <ControlCompared view={view} />
           <ControlCurve view={view} />
         </div>
         <div>

@@ -215,6 +215,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         <NextFlight {...{ flight, loft, birds, read_at, path, desk }} isSigned={isSigned} isOwn />
         {result && (
           <ToSign
+            flight={flight}
             result={result}
             own={own}
             to_disputes={disputesPath(season.id, flight.id)}

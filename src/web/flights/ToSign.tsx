@@ -1,8 +1,9 @@
 /** A provisional result for those who sign it: what is missing, who has signed, and the button of the next one. */
 import { Form, useNavigation } from 'react-router';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
+import { controlPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { formatNumber } from '#web/lib/intl.ts';
+import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Wrong } from '#web/ui/Field.tsx';
@@ -15,6 +16,7 @@ import styles from './to-sign.module.css';
 
 interface ToSignProps {
   result: ResultShown;
+  flight: { season_id: number; id: number };
   own: string;
   /** The page of the disputes of the flight. */
   to_disputes: string;
@@ -22,12 +24,12 @@ interface ToSignProps {
   refused: RefusedForm['refused'] | undefined;
 }
 
-export function ToSign({ result, own, to_disputes, time_zone, refused }: ToSignProps) {
+export function ToSign({ result, flight, own, to_disputes, time_zone, refused }: ToSignProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
   const number = (n: number) => formatNumber(locale, n);
-  const { fingerprint, is_official, gaps, waiting, disputes, signatures } = result;
+  const { fingerprint, is_official, gaps, waiting, close_to_decide, jumps, disputes, signatures } = result;
   const current = signatures.filter(({ is_current }) => is_current);
   const isSigned = current.some(({ is_own }) => is_own);
   const unranked = waiting.reduce((sum, { count }) => sum + count, 0);
@@ -58,6 +60,21 @@ export function ToSign({ result, own, to_disputes, time_zone, refused }: ToSignP
             </small>
           </Check>
         )}
+        {close_to_decide > 0 && (
+          <Check icon="alert" isOpen>
+            <Link to={controlPath(flight.season_id, flight.id)}>
+              {t('official.close', { n: number(close_to_decide) })}
+            </Link>
+          </Check>
+        )}
+        {jumps.map(({ clock, by_ms }) => (
+          <Check key={`${clock} ${by_ms}`} icon="alert" isOpen>
+            {t('official.jumped', {
+              clock,
+              time: formatMeasure(locale, by_ms / 1000, 'second', { decimals: 1, signed: true }),
+            })}
+          </Check>
+        ))}
         {disputes.open > 0 ? (
           <Check icon="alert" isOpen>
             <Link to={to_disputes}>{t('dispute.open_count', { n: number(disputes.open) })}</Link>
@@ -99,7 +116,7 @@ export function ToSign({ result, own, to_disputes, time_zone, refused }: ToSignP
             name="intent"
             value="sign"
             className={panel.button_primary}
-            disabled={busy || gaps.length > 0 || disputes.open > 0 || disputes.until !== null}
+            disabled={busy || gaps.length > 0 || close_to_decide > 0 || disputes.open > 0 || disputes.until !== null}
           >
             {t(current.length ? 'official.sign_second' : 'official.sign')}
           </button>

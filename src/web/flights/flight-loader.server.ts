@@ -1,5 +1,6 @@
 /** Loads the page of a race. */
 
+import { readCloseBirds } from '#domain/arrivals/close-times-contract.ts';
 import { readResult } from '#domain/arrivals/contract.ts';
 import { readLateBirds } from '#domain/arrivals/late-contract.ts';
 import { readOfficialResult } from '#domain/arrivals/official-contract.ts';
@@ -38,7 +39,7 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   const asked = pageFrom(search);
   const choice = choiceFrom(search);
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
-  const { flight, read_at, loft, result, basketing, course, official, without } = await answers(async () => {
+  const { flight, read_at, loft, result, basketing, course, official, without, close } = await answers(async () => {
     const asked_for = tab === 'arrivals' ? { ...choice, ...asked } : { ...wholeResult, page: 1, per_page: 25 as const };
     const [{ flight, loft, read_at }, result] = await Promise.all([
       call(readFlight, { params: key }),
@@ -52,7 +53,21 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     const official = tab === 'info' && flight.status === 'official' ? await officialOf(call, key) : null;
     const isOver = tab === 'arrivals' && takesNoMore.some((status) => status === flight.status);
     const without = await (isOver ? call(readLateBirds, { params: key }) : { birds: [], disqualified: [] });
-    return { flight, read_at, loft, result, basketing, course, official, without };
+    const { birds: close } = await (tab === 'arrivals' && !isBefore
+      ? call(readCloseBirds, { params: key })
+      : { birds: [] });
+    const rows = new Set(result.rows.map(({ pigeon_id }) => pigeon_id));
+    return {
+      flight,
+      read_at,
+      loft,
+      result,
+      basketing,
+      course,
+      official,
+      without,
+      close: close.filter(([id]) => rows.has(id)),
+    };
   });
   const sun = isBeforeRelease(flight.status) ? sunOfFlight(flight, loft) : null;
   const { leader } = result;
@@ -75,6 +90,8 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     course,
     official,
     without,
+    /** Of the rows of this page; the live board fetches those of all. */
+    close,
     sun,
     stale: false,
     head: flightHead({ locale, public_url, url: request.url }, { flight, loft, result }),

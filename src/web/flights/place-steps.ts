@@ -68,7 +68,7 @@ export function placeSteps(
   const seconds = (ms: number) => formatNumber(locale, ms / 1000, 3, 3);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const rule = (name: RuleOfStep) => ({ name: t(ruleNames[name]), to: `${flightPath(flight)}?tab=info#${name}` });
-  const ofRulebook = (name: 'rulebook.prizes' | 'rulebook.manual_arrival') => ({
+  const ofRulebook = (name: 'rulebook.prizes' | 'rulebook.manual_arrival' | 'rulebook.close_times') => ({
     name: t(name),
     to: rulebookPath(flight, flight.rulebook_version ?? undefined),
   });
@@ -123,6 +123,22 @@ export function placeSteps(
         formatMeasure(locale, reading.offset_ms / 1000, 'second', { decimals: 3, signed: true }),
         rulingsOf(reader, place, ['offset']),
         { rule: rule('clocks') },
+      ),
+    place.sure &&
+      step(
+        'sure',
+        t('place.sure'),
+        `± ${seconds(place.sure.within_ms)}`,
+        [
+          place.sure.is_torn && t('place.jumped'),
+          place.sure.best === place.sure.worst
+            ? t('place.clocks_agree')
+            : t('board.close', {
+                from: formatNumber(locale, place.sure.best),
+                to: formatNumber(locale, place.sure.worst),
+              }),
+        ],
+        { rule: ofRulebook('rulebook.close_times') },
       ),
     step(
       'home',

@@ -5,6 +5,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Locale } from '#domain/locales.ts';
+import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { useOwnZone } from '#web/ui/Times.tsx';
@@ -20,9 +21,16 @@ export interface RowReader {
   unmark: string;
   why: string;
   markBird: (ring: string) => string;
+  /** What stands at a bird that the clocks cannot tell apart from others; null for the others. */
+  close: (pigeon_id: number) => string | null;
 }
 
-export function useRowReader(): RowReader {
+/** The places between which the clocks cannot tell, by bird. */
+export type CloseBirds = ReadonlyMap<number, { best: number; worst: number }>;
+
+const nobody: CloseBirds = new Map();
+
+export function useRowReader(close: CloseBirds = nobody): RowReader {
   const { t } = useTranslation();
   const { locale } = usePage();
   const own_zone = useOwnZone();
@@ -38,6 +46,11 @@ export function useRowReader(): RowReader {
       unmark: t('mine.unmark'),
       why: t('place.why'),
       markBird: (ring) => `${before}${ring}${after}`,
+      close: (pigeon_id) => {
+        const places = close.get(pigeon_id);
+        if (!places) return null;
+        return t('board.close', { from: formatNumber(locale, places.best), to: formatNumber(locale, places.worst) });
+      },
     };
-  }, [t, locale, own_zone]);
+  }, [t, locale, own_zone, close]);
 }

@@ -3,6 +3,7 @@ import type { Locale } from '#domain/locales.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import {
   type AceRule,
+  closeTimesOf,
   disputeHoursOf,
   type PrizeTemplate,
   prizedFor,
@@ -60,6 +61,7 @@ export const partNames = {
   closing: 'rules.closing',
   release: 'rulebook.release',
   manual_arrival: 'rulebook.manual_arrival',
+  close_times: 'rulebook.close_times',
   disputes: 'dispute.title',
   aces: 'rulebook.aces',
   prizes: 'rulebook.prizes',
@@ -88,6 +90,8 @@ export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookP
       return releaseWords(reader, releaseLimitsOf(log));
     case 'manual_arrival':
       return [t(`rulebook.manual_${log.manual_arrival}`)];
+    case 'close_times':
+      return [t(`rulebook.close_${closeTimesOf(log)}`)];
     case 'disputes':
       return [disputesWords(t, disputeHoursOf(log))];
     case 'aces':

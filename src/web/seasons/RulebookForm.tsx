@@ -1,7 +1,13 @@
 /** The form of a rulebook: every choice is explained, and the example beside it follows the chosen values. */
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
-import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';
+import {
+  activationRefunds,
+  closeTimesRules,
+  entryRefunds,
+  manualArrivals,
+  type Rulebook,
+} from '#domain/seasons/rulebook.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
@@ -46,6 +52,13 @@ export function RulebookForm({ version, rulebook, failed, chosen, onChoice }: Ru
         value={typed.manual_arrival}
         errors={wrong('manual_arrival')}
         choices={manualArrivals.map((value) => ({ value, words: t(`rulebook.manual_${value}`) }))}
+      />
+      <Radios
+        name="close_times"
+        legend={t('rulebook.close_times')}
+        value={typed.close_times}
+        errors={wrong('close_times')}
+        choices={closeTimesRules.map((value) => ({ value, words: t(`rulebook.close_${value}`) }))}
       />
       <Field
         label={t('rulebook.disputes')}

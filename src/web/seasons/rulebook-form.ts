@@ -3,6 +3,7 @@ import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
   aceMethods,
+  closeTimesOf,
   countedKinds,
   disputeHoursOf,
   type PrizedFor,
@@ -27,6 +28,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   const typed: Record<string, string> = {
     ...typedRules(rules),
     manual_arrival: book.manual_arrival,
+    close_times: closeTimesOf(book),
     dispute_hours: String(disputeHoursOf(book)),
     refund_entry: refunds.entry,
     refund_activation: refunds.activation,
@@ -56,6 +58,7 @@ export function rulebookIn(form: FormData): Rulebook {
   return {
     rules: raceRulesIn(form),
     manual_arrival: text('manual_arrival'),
+    close_times: text('close_times'),
     aces: Array.from({ length: mostAces }, (_, i) => `ace_${i}`)
       .filter((ace) => aceMethods.some((method) => method === text(ace)))
       .map((ace) => ({
