@@ -75,7 +75,7 @@ export default function OwnDisputesPage({ loaderData, actionData }: Route.Compon
           { name: t('dispute.title') },
         ]}
       />
-      <h1>{t('dispute.do')}</h1>
+      <h1>{t('dispute.title')}</h1>
       {search.has('sent') && !actionData && (
         <p role="status" className={panel.notice}>
           <Icon name="check" size={20} />
@@ -91,7 +91,7 @@ export default function OwnDisputesPage({ loaderData, actionData }: Route.Compon
       {refusal === null && (
         <section className={panel.panel} aria-labelledby="new">
           <div className={panel.head}>
-            <h2 id="new">{t('dispute.new')}</h2>
+            <h2 id="new">{t('dispute.do')}</h2>
             {until_ms !== null && until_ms > Date.parse(read_at) && (
               <small>
                 {t('dispute.until')} <Moment at_ms={until_ms} time_zone={loft.time_zone} short />
