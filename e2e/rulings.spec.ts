@@ -95,10 +95,10 @@ test('two birds are exchanged: what each flew is seen before, and “why this pl
   const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
   await page.goto(`${own}/rulings/create?kind=exchanged`);
   await page.getByLabel(ruling.ring).fill(ringOf(0));
-  await page.getByLabel(ruling.ring_other).fill(ringOf(0));
+  await page.getByLabel(ruling.other_ring).fill(ringOf(0));
   await page.getByRole('button', { name: ruling.show_effect }).click();
   await expect(page.getByText(english.refusals.exchange_itself)).toBeVisible();
-  await page.getByLabel(ruling.ring_other).fill(ringOf(6));
+  await page.getByLabel(ruling.other_ring).fill(ringOf(6));
   await page.getByRole('button', { name: ruling.show_effect }).click();
   const effect = page.getByRole('region', { name: ruling.effect });
   await expect(effect.getByRole('row').filter({ hasText: ringOf(6).slice(-3) })).toContainText('3:20:00.000');

@@ -33,7 +33,7 @@ export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_
   });
   const fields: Record<RulingField, () => React.ReactNode> = {
     ring: () => <Field key="ring" label={t('ruling.ring')} hint={t('ruling.ring_hint')} dir="ltr" {...props('ring')} />,
-    other_ring: () => <Field key="other_ring" label={t('ruling.ring_other')} dir="ltr" {...props('other_ring')} />,
+    other_ring: () => <Field key="other_ring" label={t('ruling.other_ring')} dir="ltr" {...props('other_ring')} />,
     date: () => <Field key="date" type="date" label={t('ruling.day')} {...props('date')} />,
     time: () => (
       <Field
