@@ -6,8 +6,8 @@ import type { readPlace } from '#domain/arrivals/place-contract.ts';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { CloseTimesRule } from '#domain/seasons/rulebook.ts';
-import { registerDevice } from '#server/devices/devices.ts';
 import { transact } from '#server/db/transaction.ts';
+import { registerDevice } from '#server/devices/devices.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { buildFinal } from '#testing/finals.ts';
@@ -109,7 +109,9 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
     expect((await place(4)).sure).toMatchObject({ best: 5, worst: 5 });
     const { close: shown, clocks } = await control();
     expect(shown).toMatchObject({ rule: 'as_read', total: 3, to_decide: 0 });
-    expect(clocks.map(({ bounds }) => Math.round(bounds!.to_ms - bounds!.from_ms))).toEqual([40, 40].map((width) => expect.closeTo(width, -1)));
+    expect(clocks.map(({ bounds }) => Math.round(bounds!.to_ms - bounds!.from_ms))).toEqual(
+      [40, 40].map((width) => expect.closeTo(width, -1)),
+    );
   });
 
   it('without a comparison nothing is said about them', async () => {

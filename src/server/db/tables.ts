@@ -936,6 +936,7 @@ export interface Tables {
     crate: number | null;
     crate_number: number | null;
     disqualified_by: Generated<number | null>;
+    released_at: Generated<Instant | null>;
   };
   basketing_desks: {
     loft_id: number;

@@ -208,8 +208,8 @@ export async function releaseFlight(
 /**
  * Correct the release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
  * computed again, an end set by hand stays, and every bird is matched again.
- * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future` or
- * `closing_before_release`; `loft_place_missing`.
+ * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future`, `closing_before_release` or
+ * `release_after_group`; `loft_place_missing`.
  */
 export async function correctRelease(
   tx: Tx,
@@ -224,6 +224,10 @@ export async function correctRelease(
   const closes_at = closesByTime(flight.rules.closing) ? ruled.closes_at : flight.closes_at;
   if (closes_at !== null && Date.parse(closes_at) <= release_ms) throw refusalAt('time', 'closing_before_release');
   const { loft_id, id: flight_id } = flight;
+  const { rows: groups } = await sql`
+    select from baskets where loft_id = ${loft_id} and flight_id = ${flight_id}
+      and released_at <= ${new Date(release_ms).toISOString()} limit 1`.execute(tx);
+  if (groups.length > 0) throw refusalAt('time', 'release_after_group');
   const corrected = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
   await declare(tx, loft_id, [rulesOf(corrected, closes_at), { kind: 'release', flight_id, release_ms }], act);
   await tx

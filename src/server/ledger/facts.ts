@@ -33,7 +33,12 @@ interface Wearer extends Omit<ChipHeld, 'chip'> {
 }
 
 /** A flight that a bird is basketed in, with its counted arrival while the flight takes arrivals. */
-type Basketed = FlightWindow & { arrival: Standing | null; is_disqualified: boolean };
+type Basketed = FlightWindow & {
+  arrival: Standing | null;
+  is_disqualified: boolean;
+  /** When the bird was released, if in a later group, epoch ms. */
+  released_ms: number | null;
+};
 
 interface Standing {
   time_ms: number;
@@ -58,6 +63,7 @@ function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<
         then extract(epoch from f.release_time) * 1000 end,
       'closes_ms', extract(epoch from f.closes_at) * 1000,
       'is_replay', f.replay_of is not null, 'is_disqualified', b.disqualified_by is not null,
+      'released_ms', extract(epoch from b.released_at) * 1000,
       'arrival', case when f.status = any(${open}) then (
         select json_build_object('time_ms', extract(epoch from last.time) * 1000,
           'number', coalesce(last.reading_number, last.declaration_number),
@@ -130,7 +136,7 @@ export function factsOf(
   candidates: readonly Omit<Candidate, 'number'>[],
   birds: readonly Bird[] = [],
 ): Facts & { arrivals: Arrival[] } {
-  const flights = new Map<number, FlightWindow>();
+  const flights = new Map<number, FlightWindow & { released: Map<number, number> }>();
   const baskets = new Map<number, number[]>();
   const chips = new Map<string, ChipHeld>();
   const disqualified = new Set<string>();
@@ -161,8 +167,10 @@ export function factsOf(
       pigeon_id,
       basketed.map(({ flight_id }) => flight_id),
     );
-    for (const { arrival, is_disqualified, ...flight } of basketed) {
-      flights.set(flight.flight_id, flight);
+    for (const { arrival, is_disqualified, released_ms, ...flight } of basketed) {
+      const released = flights.get(flight.flight_id)?.released ?? new Map<number, number>();
+      if (released_ms !== null) released.set(pigeon_id, released_ms);
+      flights.set(flight.flight_id, { ...flight, released });
       if (is_disqualified) disqualified.add(placeOf({ flight_id: flight.flight_id, pigeon_id }));
       if (!arrival) continue;
       const { time_ms, number, device_id, boot, sequence } = arrival;

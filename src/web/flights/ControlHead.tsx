@@ -59,6 +59,13 @@ export function ControlHead({ view }: { view: RaceControl }) {
             </span>
           </Fact>
         )}
+        {view.groups.map(({ group, release_time }) => (
+          <Fact key={group} name={t('release.group', { group: number(group) })}>
+            <bdi dir="ltr" className="num">
+              {clockTime(Date.parse(release_time), loft.time_zone).time}
+            </bdi>
+          </Fact>
+        ))}
         {closes && (
           <Fact name={t('rules.closing')}>
             <span suppressHydrationWarning>{closes.day}</span>{' '}

@@ -68,7 +68,9 @@ const announce_ms = 5_000;
 
 export function createLiveBoard(first: Flight, shown: { epoch: number; seq: number }): LiveBoard {
   let flight = first;
-  let frame = frameOf(first);
+  /** How much later birds of later groups were released, ms; loaded with the birds. */
+  let later: ReadonlyMap<number, number> = new Map();
+  let frame = frameOf(first, later);
   let view = stillView;
   const log: ArrivalLog = openArrivalLog(shown);
   const events = createBoardEvents();
@@ -124,11 +126,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     },
     setFlight(next) {
       flight = next;
-      const now = frameOf(next);
-      if (JSON.stringify(now) === JSON.stringify(frame)) return;
-      frame = now;
-      ranking.renew();
-      if (birds) schedule();
+      renew();
     },
     pause(paused) {
       publish({ paused, unseen: paused ? view.unseen : 0 });
@@ -158,6 +156,15 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     schedule();
   }
 
+  /** Ranks all birds again where the facts of the ranking are others. */
+  function renew(): void {
+    const now = frameOf(flight, later);
+    if (sameFrame(now, frame)) return;
+    frame = now;
+    ranking.renew();
+    if (birds) schedule();
+  }
+
   /** Announces landings once the birds are loaded. */
   function announceLandings(): void {
     if (!birds || !unannounced.length) return;
@@ -173,10 +180,12 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     clearTimeout(again);
     try {
       const [list, all] = await Promise.all([
-        get<{ pigeons: Bird[] }>('basketing'),
+        get<{ pigeons: Bird[]; released_later: [pigeon_id: number, ms: number][] }>('basketing'),
         log.whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
       ]);
       birds = new Map(list.pigeons.map((bird) => [bird.pigeon_id, bird]));
+      later = new Map(list.released_later);
+      renew();
       if (all) {
         const epoch = log.epoch;
         takeAll(log, all);
@@ -213,7 +222,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     painted_ms = now_ms;
     const { before, ranked, changes } = ranking.take(frame);
     for (const [id, { old_ms }] of changes) if (old_ms === null) unspoken.add(id);
-    events.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
+    events.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()), frame });
     const latest = events.at(now_ms);
     publish({
       ready: true,
@@ -265,7 +274,7 @@ export function apiPath(flight: { loft_id: number; id: number }, what: string): 
 }
 
 /** The facts of a flight that the ranking needs, or null before its release. */
-export function frameOf(flight: Flight): RankFrame | null {
+function frameOf(flight: Flight, later: ReadonlyMap<number, number>): RankFrame | null {
   if (flight.release_time === null || flight.distance_m === null) return null;
   return {
     release_ms: Date.parse(flight.release_time),
@@ -273,5 +282,11 @@ export function frameOf(flight: Flight): RankFrame | null {
     closed: flight.closed_intervals,
     rules: flight.rules,
     day_starts: flight.day_starts,
+    later,
   };
+}
+
+function sameFrame(a: RankFrame | null, b: RankFrame | null): boolean {
+  const text = (frame: RankFrame | null) => JSON.stringify(frame && { ...frame, later: [...(frame.later ?? [])] });
+  return text(a) === text(b);
 }

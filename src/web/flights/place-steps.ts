@@ -155,6 +155,13 @@ export function placeSteps(
       t('place.released'),
       time(place.release_time),
       [
+        place.release_group !== null &&
+          [
+            t('release.group', { group: formatNumber(locale, place.release_group.group) }),
+            place.release_group.crates !== null && t('release.group_crates', { crates: place.release_group.crates }),
+          ]
+            .filter((part) => part !== false)
+            .join(', '),
         day > 1 && formatDate(locale, Date.parse(place.release_time), loft.time_zone),
         point !== null && `${t('race.release_point')}: ${point}`,
         place.release_measured !== null &&
