@@ -255,14 +255,17 @@ test('a second group is said by its crates, without a script too, and stands on 
   await expect(form.getByLabel(words.time)).toHaveAttribute('aria-invalid', 'true');
   await say(local(1), '2');
   await expect(desk.getByRole('heading', { name: words.groups })).toBeVisible();
-  await expect(desk.getByText('Crates 2 · Birds: 2')).toBeVisible();
+  await expect(desk.getByText(/^Crates .2. · Birds: 2$/)).toBeVisible();
 
   // The board of a follower ranks by the releases, without loading the page again.
   await expect(live.getByText('Group 2')).toBeVisible({ timeout: 20_000 });
-  await expect(lines).toHaveText([race.rings[2]!, race.rings[0]!].map((ring) => new RegExp(ring)), { timeout: 20_000 });
+  await expect(lines).toHaveText(
+    [race.rings[2]!, race.rings[0]!].map((ring) => new RegExp(ring)),
+    { timeout: 20_000 },
+  );
   expect(await seriousIn(live)).toEqual([]);
   await live.goto(`${live.url()}?tab=info`);
-  await expect(live.getByRole('listitem').filter({ hasText: 'Group 2 released' })).toContainText('Crates 2');
+  await expect(live.getByRole('listitem').filter({ hasText: 'Group 2 released' })).toContainText(/Crates .2/);
 
   await desk.locator('details', { hasText: 'Correct group 2' }).locator('summary').click();
   await desk.getByRole('button', { name: words.group_take_back }).click();

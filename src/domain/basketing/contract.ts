@@ -16,7 +16,7 @@ export const readBasketing = contract({
     pigeons: z.array(bird),
     released_later: z
       .array(z.tuple([replyId, z.number()]))
-      .meta({ description: 'Birds of later groups of the release, and by how much later they were released, ms' }),
+      .meta({ description: 'Birds of later groups of the release, and when they were released, epoch ms' }),
   }),
 });
 

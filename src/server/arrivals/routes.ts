@@ -46,10 +46,14 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       version: async (tx, { epoch }, { params }) => `${epoch}-${await basketingVersion(tx, params)}`,
       act: async (tx, flight, { params }, { actor }) => {
         const view = viewFor(actor, flight);
+        const later = goesLive(view.hidden) ? await laterIn(tx, flight) : [];
         return {
           pigeons: [...shownBirds(view, 'baskets', await basketedPigeons(tx, params), flight.id)],
           // By the real ids, which live arrivals have too.
-          released_later: goesLive(view.hidden) ? [...(await laterIn(tx, flight))] : [],
+          released_later: Array.from(later, ([id, ms]): [number, number] => [
+            id,
+            Date.parse(flight.release_time!) + ms,
+          ]),
         };
       },
     }),

@@ -123,7 +123,7 @@ describe('a second group of a mass release', () => {
     });
     expect((await flight.open('/log')).log.at(-1)).toMatchObject({ kind: 'group_released', details: group });
     const { released_later } = await flight.open('/basketing');
-    expect(released_later).toEqual(flight.pigeon_ids.slice(3).map((id) => [id, 480_000]));
+    expect(released_later).toEqual(flight.pigeon_ids.slice(3).map((id) => [id, flight.release_ms + 480_000]));
     const { place } = (await flight.open(`/places/${flight.pigeon_ids[3]}`)) as ReplyOf<typeof readPlace>;
     expect(place).toMatchObject({
       release_time: flight.minute(8),

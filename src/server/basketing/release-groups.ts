@@ -52,9 +52,9 @@ export async function declareGroup(
     said.at === null ? { ...known!, pigeon_ids: [] } : await groupSaid(tx, flight, said.at, said, others, act.now_ms);
   if (!known || !isSame(known, is)) {
     const { release_ms, ...later } = is;
-    await declare(tx, loft_id, [{ kind: 'release', flight_id, release_ms, later }], act);
     await markReleased(tx, flight, known?.pigeon_ids ?? [], null);
     await markReleased(tx, flight, is.pigeon_ids, new Date(release_ms).toISOString());
+    await declare(tx, loft_id, [{ kind: 'release', flight_id, release_ms, later }], act);
     const moved = [...new Set([...(known?.pigeon_ids ?? []), ...is.pigeon_ids])];
     await rematch(tx, loft_id, { pigeon_ids: moved, from: flight.release_time! });
     // Followers of the flight rank by its releases.

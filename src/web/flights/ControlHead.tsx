@@ -37,6 +37,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
           <Link to={`${own}/control`} aria-current="page">
             {t('control.title')}
           </Link>
+          <Link to={`${own}/release`}>{t('release.title')}</Link>
           <Link to={rulingsPath(season.id, flight.id)}>{t('ruling.title')}</Link>
           <Link to={flightPath(flight)}>{t('flights.result')}</Link>
           <Link to={`${flightPath(flight)}?tab=info#log`}>{t('flights.log')}</Link>

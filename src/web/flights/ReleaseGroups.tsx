@@ -26,10 +26,10 @@ export function ReleaseGroups({ view, answer }: { view: ReleaseView; answer: Ref
   );
   const answerTo = (group: number) => (answer?.typed.group === String(group) ? answer : undefined);
   return (
-    <section className={styles.groups} aria-labelledby="groups">
+    <section className={styles.groups} aria-label={t('release.groups')}>
       {groups.length > 0 && (
         <>
-          <h3 id="groups">{t('release.groups')}</h3>
+          <h3>{t('release.groups')}</h3>
           <ol className={styles.checks}>
             {all.map(({ group, release_time, ...birds }) => (
               <li key={group}>

@@ -63,14 +63,16 @@ export interface LiveBoard {
   view: () => LiveView;
 }
 
+type Released = readonly [pigeon_id: number, at_ms: number][];
+
 const repaint_ms = 250;
 const announce_ms = 5_000;
 
 export function createLiveBoard(first: Flight, shown: { epoch: number; seq: number }): LiveBoard {
   let flight = first;
-  /** How much later birds of later groups were released, ms; loaded with the birds. */
-  let later: ReadonlyMap<number, number> = new Map();
-  let frame = frameOf(first, later);
+  /** The releases of birds of later groups, epoch ms; loaded with the birds. */
+  let released: Released = [];
+  let frame = frameOf(first, released);
   let view = stillView;
   const log: ArrivalLog = openArrivalLog(shown);
   const events = createBoardEvents();
@@ -158,7 +160,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
 
   /** Ranks all birds again where the facts of the ranking are others. */
   function renew(): void {
-    const now = frameOf(flight, later);
+    const now = frameOf(flight, released);
     if (sameFrame(now, frame)) return;
     frame = now;
     ranking.renew();
@@ -180,11 +182,11 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     clearTimeout(again);
     try {
       const [list, all] = await Promise.all([
-        get<{ pigeons: Bird[]; released_later: [pigeon_id: number, ms: number][] }>('basketing'),
+        get<{ pigeons: Bird[]; released_later: Released }>('basketing'),
         log.whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
       ]);
       birds = new Map(list.pigeons.map((bird) => [bird.pigeon_id, bird]));
-      later = new Map(list.released_later);
+      released = list.released_later;
       renew();
       if (all) {
         const epoch = log.epoch;
@@ -274,15 +276,16 @@ export function apiPath(flight: { loft_id: number; id: number }, what: string): 
 }
 
 /** The facts of a flight that the ranking needs, or null before its release. */
-function frameOf(flight: Flight, later: ReadonlyMap<number, number>): RankFrame | null {
+function frameOf(flight: Flight, released: Released): RankFrame | null {
   if (flight.release_time === null || flight.distance_m === null) return null;
+  const release_ms = Date.parse(flight.release_time);
   return {
-    release_ms: Date.parse(flight.release_time),
+    release_ms,
     distance_m: flight.distance_m,
     closed: flight.closed_intervals,
     rules: flight.rules,
     day_starts: flight.day_starts,
-    later,
+    later: new Map(released.map(([pigeon_id, at_ms]) => [pigeon_id, at_ms - release_ms])),
   };
 }
 

@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   };
   const later = new Map(released_later);
   const released = ({ pigeon_id }: ResultRow) => {
-    const { time, ms } = clockTime(Date.parse(flight.release_time!) + (later.get(pigeon_id) ?? 0), loft.time_zone);
+    const { time, ms } = clockTime(later.get(pigeon_id) ?? Date.parse(flight.release_time!), loft.time_zone);
     return `${time}.${ms}`;
   };
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
