@@ -1,7 +1,7 @@
 /** Why a bird has its place: a panel beside the board, a page of its own without a script, a file. */
 import { expect } from '@playwright/test';
-import { setOffset } from '#server/arrivals/rulings.ts';
 import { buildPerson } from '#testing/builders.ts';
+import { setOffset } from '#testing/corrections.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, type Race, raceInTheAir, seriousIn, test } from './support.ts';
 

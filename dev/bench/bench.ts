@@ -15,6 +15,7 @@ import { outside } from './outside.ts';
 import { pages } from './pages.ts';
 import { papers } from './papers.ts';
 import { processes } from './processes.ts';
+import { rulings } from './rulings.ts';
 import { openSite, type Site } from './site.ts';
 import { asMarkdown, asText, isMet, moved, type Run, type Runs, verdict } from './table.ts';
 import { uploads } from './uploads.ts';
@@ -24,6 +25,7 @@ const parts = {
   ingest,
   uploads,
   birds,
+  rulings,
   pages,
   processes,
   outside,

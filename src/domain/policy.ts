@@ -135,7 +135,7 @@ export const policy = {
   /**
    * The right to a document follows from its use: a published contract is public; a draft and a receipt are for those
    * who run the loft; a pedigree is for the bird's customer and for season managers. A receipt and a file without a use
-   * are also visible to the person who uploaded them.
+   * are also visible to the person who uploaded them. A picture of a dispute is for them and for season managers.
    */
   'file.read': {
     asks: 'mostly_public',
@@ -145,7 +145,7 @@ export const policy = {
       (actor.kind === 'user' &&
         (file.customer_ids.includes(actor.user_id) ||
           ((file.is_contract || file.is_receipt) && (actor.is_admin || isMerchant(actor, file.loft_id))) ||
-          (file.is_pedigree && (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
+          ((file.is_pedigree || file.is_dispute) && (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
           (actor.user_id === file.user_id && !file.is_contract && !file.is_pedigree))),
   },
 
@@ -360,6 +360,18 @@ export const policy = {
       actor.kind === 'user' && (actor.is_admin || isMerchant(actor, flight.loft_id)),
   },
 
+  /**
+   * A signed-in person disputes the result of a flight that they can read, and sees their own disputes; that a bird of
+   * theirs was basketed for it is checked by the dispute itself.
+   */
+  'dispute.keep': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, flight: { loft_id: number; season_status: SeasonStatus; is_draft: boolean }) =>
+      actor.kind === 'user' &&
+      ((flight.season_status !== 'draft' && !flight.is_draft) || preparesSeasons(actor, flight.loft_id)),
+  },
+
   /** A clock records for its own loft only. */
   'reading.record': {
     asks: 'clock',
@@ -376,6 +388,7 @@ export interface DocumentSubject {
   is_published: boolean;
   is_receipt: boolean;
   is_pedigree: boolean;
+  is_dispute: boolean;
   /** The customers of the bird with this pedigree. */
   customer_ids: readonly number[];
 }

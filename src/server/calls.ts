@@ -25,6 +25,7 @@ import { countriesRoute } from './countries.ts';
 import type { Database } from './db/database.ts';
 import type { Contacts } from './devices/contacts.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { disputePictureRoute, disputeRoutes } from './disputes/dispute-routes.ts';
 import { byHandRoutes } from './entries/by-hand-routes.ts';
 import { intakeRoutes } from './entries/intake-routes.ts';
 import { pedigreeRoute } from './entries/pedigree.ts';
@@ -119,6 +120,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...arrivalRoutes(standings, config.keep_ms),
     ...declarationRoutes,
     ...rulingRoutes,
+    ...disputeRoutes,
     ...officialRoutes,
     ...raceControlRoutes(standings),
     ...recordRoutes(standings),
@@ -157,7 +159,12 @@ export async function callRoutes(app: FastifyInstance, options: CallsOptions): P
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
     await api.register((files) =>
-      fileRoutes(files, { db, keep, attach: { news: attachToNews }, also: [pedigreeRoute(db), photoRoute(db)] }),
+      fileRoutes(files, {
+        db,
+        keep,
+        attach: { news: attachToNews },
+        also: [pedigreeRoute(db), photoRoute(db), disputePictureRoute(db)],
+      }),
     );
     await api.register((webhook) => webhookRoute(webhook, { db, cards: payments.cards, work: payments.workOff }));
     const ingest = createIngest(race, app.log, {

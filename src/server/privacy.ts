@@ -161,6 +161,14 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('o.user_id', '=', user_id)
     .orderBy('o.at')
     .execute();
+  const disputes = await tx
+    .selectFrom('disputes as d')
+    .innerJoin('lofts as l', 'l.id', 'd.loft_id')
+    .innerJoin('flights as f', (join) => join.onRef('f.loft_id', '=', 'd.loft_id').onRef('f.id', '=', 'd.flight_id'))
+    .select(['l.name as loft', 'f.name as flight', 'd.text', 'd.opened_at'])
+    .where('d.user_id', '=', user_id)
+    .orderBy('d.opened_at')
+    .execute();
   const money = await statementOf(tx, user_id);
   return {
     ...known,
@@ -178,6 +186,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     pigeons,
     pigeon_rights,
     offers,
+    disputes,
     agreed,
     orders,
     transports,

@@ -74,6 +74,16 @@ export interface DecidedTime {
   time_ms: number;
 }
 
+/** An offset for one moment of a clock: the reading of that moment counts at another time. */
+export interface MomentOffset {
+  pigeon_id: number;
+  device_id: number;
+  boot: string;
+  /** The clock's own time, epoch microseconds. */
+  own_us: number;
+  offset_ms: number;
+}
+
 /**
  * The times that the rulebook gives to birds within the clocks' uncertainty; only those that are other ones. Birds belong
  * together as long as the order of no two of them is certain. A decided result has none, and neither has a clock that

@@ -25,6 +25,8 @@ export const resultToSign = z.object({
     .int()
     .meta({ description: 'Birds within the clocks’ uncertainty that the rulebook still decides' }),
   jumps: z.array(z.object({ clock: z.string(), by_ms: z.number() })),
+  /** Disputes that nobody has answered, and until when another can be opened; null: no longer, or not at all. */
+  disputes: z.object({ open: z.int(), until: instant.nullable() }),
   /** The oldest first. */
   signatures: z.array(
     z.object({

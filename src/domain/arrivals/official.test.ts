@@ -10,8 +10,16 @@ import { rank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 
 const [mine, other] = ['a'.repeat(64), 'b'.repeat(64)];
-const result: ResultToSign = { status: 'provisional', gaps: [], close_to_decide: 0, fingerprint: mine, signatures: [] };
-const person = { user_id: 1, seen: mine };
+const result: ResultToSign = {
+  status: 'provisional',
+  gaps: [],
+  close_to_decide: 0,
+  open_disputes: 0,
+  disputes_until_ms: null,
+  fingerprint: mine,
+  signatures: [],
+};
+const person = { user_id: 1, seen: mine, now_ms: 1000 };
 
 describe('a result that is signed', () => {
   test.each([
@@ -20,7 +28,10 @@ describe('a result that is signed', () => {
     ['it is official already', { status: 'official' }, person, 'result_not_provisional'],
     ['a clock owes a reading', { gaps: [{ device_id: 1, boot: '1', from: 2, to: 3 }] }, person, 'readings_missing'],
     ['birds that the clocks cannot tell apart are not decided', { close_to_decide: 2 }, person, 'close_times_open'],
-    ['a late reading has changed it', {}, { user_id: 1, seen: other }, 'result_changed'],
+    ['a dispute is open', { open_disputes: 1 }, person, 'disputes_open'],
+    ['it can still be disputed', { disputes_until_ms: 1001 }, person, 'disputes_possible'],
+    ['the time for disputes is over', { disputes_until_ms: 1000 }, person, null],
+    ['a late reading has changed it', {}, { ...person, seen: other }, 'result_changed'],
     ['the same person signs twice', { signatures: [{ user_id: 1, fingerprint: mine }] }, person, 'result_signed'],
     ['the person has signed an earlier state', { signatures: [{ user_id: 1, fingerprint: other }] }, person, null],
   ] as const)('%s', (_name, facts, who, code) => {

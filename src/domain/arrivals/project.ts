@@ -36,6 +36,10 @@ export interface Offset {
   offset_ms: number;
 }
 
+/** Whether an offset is for one moment of its clock: its reading counts at another time, the clock is not corrected. */
+export const isOfMoment = ({ from_us, to_us }: Pick<Offset, 'from_us' | 'to_us'>): boolean =>
+  from_us !== null && to_us === from_us + 1;
+
 /** Withdraws an entry; a withdrawal can be withdrawn itself. */
 export interface Void {
   kind: 'void';
@@ -138,13 +142,12 @@ export function matchReading(
 }
 
 function releasedLast(time_ms: number, flights: readonly FlightWindow[]): FlightWindow | undefined {
-  let last: (FlightWindow & { release_ms: number }) | undefined;
+  let last: FlightWindow | undefined;
   for (const flight of flights) {
-    const { release_ms } = flight;
+    const { release_ms, flight_id } = flight;
     if (release_ms === null || release_ms > time_ms) continue;
-    const later = !last || release_ms > last.release_ms;
-    if (later || (release_ms === last?.release_ms && flight.flight_id > last.flight_id))
-      last = { ...flight, release_ms };
+    const before_ms = last?.release_ms ?? -Infinity;
+    if (release_ms > before_ms || (release_ms === before_ms && flight_id > last!.flight_id)) last = flight;
   }
   return last;
 }
@@ -327,11 +330,12 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
       .get(chip)
       ?.find(({ from_ms, to_ms }) => (from_ms ?? time_ms) <= time_ms && time_ms < (to_ms ?? Infinity));
     const replay = facts.replays?.get(device_id);
-    const basketed = (held ? (facts.baskets.get(held.pigeon_id) ?? []) : []).flatMap((flight_id) => {
+    const basketed: FlightWindow[] = [];
+    for (const flight_id of (held && facts.baskets.get(held.pigeon_id)) ?? []) {
       const flight = flights.get(flight_id);
-      const counts = flight && (flight.is_replay ? flight_id === replay : replay === undefined);
-      return counts ? forBird(flight, held!.pigeon_id) : [];
-    });
+      if (flight && (flight.is_replay ? flight_id === replay : replay === undefined))
+        basketed.push(forBird(flight, held!.pigeon_id));
+    }
     const match = matchReading({ time_ms }, held ?? null, facts.loft_id, basketed);
     const { flight_id, pigeon_id } = typeof match === 'string' ? nowhere : match;
     let reason: Unranked | null = null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curveOf, isImpossible } from '#domain/arrivals/race-control.ts';
+import { antennaOrders, compareClocks, curveOf, isImpossible } from '#domain/arrivals/race-control.ts';
 
 describe('what race control marks', () => {
   test.each([
@@ -35,5 +35,47 @@ describe('what race control marks', () => {
       ),
       { numRuns: 50 },
     );
+  });
+});
+
+const seen = (pigeon_id: number, device_id: number, time_ms: number, antenna: string | null = null) => ({
+  pigeon_id,
+  device_id,
+  antenna,
+  time_ms,
+});
+
+describe('two clocks that read the same birds (A8)', () => {
+  const pair = [1, 2, 3, 4].flatMap((bird) => [seen(bird, 1, bird * 1000), seen(bird, 2, bird * 1000 - 2300)]);
+
+  test('the later one is named with the median, and the birds that differ from it', () => {
+    const apart = [...pair, seen(5, 1, 9000), seen(5, 2, 12_000)];
+    expect(compareClocks(apart)).toEqual([
+      { earlier: 2, later: 1, birds: 5, by_ms: 2300, apart: [{ pigeon_id: 5, by_ms: -3000 }] },
+    ]);
+  });
+
+  test('a bird that comes back an hour later, or one or two birds, say nothing', () => {
+    expect(compareClocks([...pair, seen(6, 1, 0), seen(6, 2, 3_600_000)])[0]).toMatchObject({ birds: 4, apart: [] });
+    expect(compareClocks(pair.slice(0, 4))).toEqual([]);
+  });
+});
+
+describe('the antennas of a clock', () => {
+  const through = (bird: number, outer: number, inner: number) => [
+    seen(bird, 1, outer, 'outer'),
+    seen(bird, 1, inner, 'inner'),
+  ];
+  const most = [1, 2, 3].flatMap((bird) => through(bird, bird, bird + 500));
+
+  test('a bird that came the other way round than most is named', () => {
+    expect(antennaOrders([...most, ...through(4, 900, 400)])).toEqual([
+      { device_id: 1, first: 'outer', second: 'inner', against: [4] },
+    ]);
+  });
+
+  test('nobody is named where all came the same way, or as many either way', () => {
+    expect(antennaOrders(most)).toEqual([]);
+    expect(antennaOrders([...most, ...[4, 5, 6].flatMap((bird) => through(bird, 900, 400))])).toEqual([]);
   });
 });

@@ -60,6 +60,8 @@ export const flight = flightSummary.extend({
    * In the air: since when a clock of the loft that should be heard is silent; its readings since then may be missing.
    */
   feed_delayed_since: instant.nullable(),
+  /** Until when a provisional result can be disputed; null in any other state, and where the rulebook gives no time. */
+  disputes_until: instant.nullable(),
   /** Whether its release was reported later than a minute after it (`isLate`). */
   reported_late: z.boolean(),
 });

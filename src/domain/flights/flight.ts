@@ -25,6 +25,8 @@ export const loggedBeside = [
   'weather',
   'ruling_prepared',
   'ruling',
+  'dispute',
+  'dispute_decided',
 ] as const;
 
 export const flightStatuses = [

@@ -7,6 +7,7 @@ describe('a notification by default', () => {
     const by = (channel: (typeof channels)[number]) => events.filter((event) => defaultChoices[event][channel]);
     expect(by('mail')).toEqual([
       'list_sealed',
+      'dispute',
       'order',
       'order_new',
       'cash',

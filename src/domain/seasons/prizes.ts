@@ -20,7 +20,9 @@ export function prizesOf(
   template: PrizeTemplate,
   { fund_cents, ties_share }: PrizeFund,
 ): number[] {
+  const last = Math.max(0, ...template.steps.map(({ to }) => to));
   return ranks.flatMap((rank, i) => {
+    if (rank > last) return 0;
     if (!ties_share) return prizeOf(rank, template, fund_cents);
     if (ranks[i - 1] === rank) return [];
     let birds = 1;

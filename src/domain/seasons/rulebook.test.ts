@@ -19,6 +19,9 @@ describe('a rulebook', () => {
     ['an unknown method to find an ace', { ...byDefault, aces: [{ ...ace, method: 'lot' }] }, false],
     ['prizes for training', { ...byDefault, prizes: { training: {} } }, false],
     ['an unknown refund', { ...byDefault, refunds: { entry: 'half', activation: 'none' } }, false],
+    ['no time for disputes', { ...byDefault, disputes: { hours: 0 } }, true],
+    ['disputes for longer than two weeks', { ...byDefault, disputes: { hours: 337 } }, false],
+    ['disputes for less than no time', { ...byDefault, disputes: { hours: -1 } }, false],
     ['an unknown field', { ...byDefault, pools: true }, false],
   ])('%s', (_, given, valid) => {
     expect(rulebook.safeParse(given).success).toBe(valid);
@@ -38,6 +41,10 @@ describe('a rulebook', () => {
       }),
     ).toEqual(['ties', 'closing', 'prizes', 'refunds']);
     expect(changedParts(byDefault, { ...byDefault, ties_share_prizes: false })).toEqual(['prizes']);
+    expect(changedParts(byDefault, { ...byDefault, disputes: { hours: 48 } })).toEqual(['disputes']);
+    // A rulebook from before there were disputes gives no time for them.
+    const { disputes: _, ...older } = byDefault;
+    expect(changedParts(older, { ...byDefault, disputes: { hours: 0 } })).toEqual([]);
   });
 });
 

@@ -72,6 +72,9 @@ export const entryRefunds = ['none', 'until_registration_ends', 'next_season'] a
 /** The refund of an activation whose bird does not fly: none, money, or a credit. */
 export const activationRefunds = ['none', 'money', 'credit'] as const;
 
+/** The longest time for disputes: two weeks. */
+export const mostDisputeHours = 336;
+
 export const rulebook = z.strictObject({
   rules: raceRules,
   manual_arrival: z.enum(manualArrivals),
@@ -84,6 +87,8 @@ export const rulebook = z.strictObject({
   release: releaseLimits.optional(),
   /** Birds within the clocks' uncertainty; a rulebook from before it had them follows their clocks. */
   close_times: z.enum(closeTimesRules).optional(),
+  /** For how many hours a provisional result can be disputed before it becomes official; 0 or left out: not at all. */
+  disputes: z.strictObject({ hours: boundedInteger({ min: 0, max: mostDisputeHours }) }).optional(),
 });
 export type Rulebook = z.output<typeof rulebook>;
 
@@ -94,6 +99,8 @@ export const releaseLimitsOf = ({ release }: Pick<Rulebook, 'release'>): Release
 /** How a rulebook places birds within the clocks' uncertainty. */
 export const closeTimesOf = ({ close_times }: Pick<Rulebook, 'close_times'>): CloseTimesRule =>
   close_times ?? 'as_read';
+/** For how many hours a provisional result can be disputed; 0: not at all. */
+export const disputeHoursOf = ({ disputes }: Pick<Rulebook, 'disputes'>): number => disputes?.hours ?? 0;
 
 /** The first version of a season's rulebook. */
 export function defaultRulebook(unit: LoftUnit): Rulebook {
@@ -106,6 +113,7 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
     refunds: { entry: 'none', activation: 'none' },
     release: defaultReleaseLimits,
     close_times: 'as_read',
+    disputes: { hours: 24 },
   };
 }
 
@@ -118,6 +126,7 @@ export const rulebookParts = [
   'release',
   'manual_arrival',
   'close_times',
+  'disputes',
   'aces',
   'prizes',
   'refunds',
@@ -128,6 +137,7 @@ export type RulebookPart = (typeof rulebookParts)[number];
 function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'release') return releaseLimitsOf(rulebook);
   if (part === 'close_times') return closeTimesOf(rulebook);
+  if (part === 'disputes') return disputeHoursOf(rulebook);
   if (part === 'ties') return [rules.precision_ms, rules.ties];
   if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];
   return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];

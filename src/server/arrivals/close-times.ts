@@ -6,6 +6,7 @@ import {
   closeBirds,
   type DecidedTime,
   decideClose,
+  type MomentOffset,
 } from '#domain/arrivals/close-times.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import { type ClockSample, offsetBounds } from '#domain/devices/clock-time.ts';
@@ -45,6 +46,8 @@ export async function comparisonsAround(
 interface Counted {
   pigeon_id: number;
   device_id: number;
+  boot: string;
+  /** The clock's own time, epoch ms with its fraction. */
   own_ms: number;
   resolution_ms: number;
   received_ms: number;
@@ -84,7 +87,7 @@ async function countedReadings(
   birds: readonly Pick<Ranked, 'pigeon_id'>[],
 ): Promise<Map<number, Counted>> {
   const { rows } = await sql<Counted>`
-    select a.pigeon_id, r.device_id, (extract(epoch from r.device_time) * 1000)::float8 as own_ms,
+    select a.pigeon_id, r.device_id, r.boot, (extract(epoch from r.device_time) * 1000)::float8 as own_ms,
       r.resolution_ms::float8 as resolution_ms, (extract(epoch from r.received_at) * 1000)::float8 as received_ms
     from (select distinct on (pigeon_id) pigeon_id, reading_number from arrivals
       where loft_id = ${loft_id} and flight_id = ${id}
@@ -110,6 +113,19 @@ export async function closeTimesIn(tx: Tx, flight: FlownFlight, ranked: readonly
   if (!birds.length || rule === 'as_read') return { rule, birds, to_decide: [] };
   const readBy = rule === 'one_clock' ? await firstReadings(tx, flight, birds) : new Map();
   return { rule, birds, to_decide: decideClose(lines, rule, readBy) };
+}
+
+/** The offsets by which birds within the clocks' uncertainty have the times that the rulebook gives them. */
+export async function offsetsToDecide(tx: Tx, flight: FlownFlight, ranked: readonly Ranked[]): Promise<MomentOffset[]> {
+  const { to_decide } = await closeTimesIn(tx, flight, ranked);
+  const counted = await countedReadings(tx, flight, to_decide);
+  return to_decide.flatMap(({ pigeon_id, time_ms }) => {
+    const reading = counted.get(pigeon_id);
+    if (!reading) return [];
+    const own_us = Math.round(reading.own_ms * 1000);
+    const { device_id, boot } = reading;
+    return { pigeon_id, device_id, boot, own_us, offset_ms: (time_ms * 1000 - own_us) / 1000 };
+  });
 }
 
 /** The birds within the clocks' uncertainty for many readers: of the same ranking again only after a while. */

@@ -23,11 +23,11 @@ import {
 } from '#server/ledger/ledger.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { clockOf, readNext } from '#testing/clocks.ts';
+import { enterManualArrival, setOffset, voidEntry } from '#testing/corrections.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { isReading, ledgerOf } from '#testing/race-checks.ts';
 import { origin } from './audit.ts';
-import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

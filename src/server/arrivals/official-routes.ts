@@ -13,10 +13,10 @@ import { officialResult, resultToSign, signResult } from './official.ts';
 export const officialRoutes: Route[] = [
   route(readResultToSign, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { params: { flight_id } }, { actor }) => {
+    act: async (tx, { loft_id, season_id }, { params: { flight_id } }, { actor, now_ms }) => {
       const flight = await findFlownFlight(tx, { loft_id, flight_id });
       if (flight?.season_id !== season_id) throw new Refusal('not_found');
-      return { result: await resultToSign(tx, { loft_id, flight_id }, userOf(actor)) };
+      return { result: await resultToSign(tx, { loft_id, flight_id }, { user_id: userOf(actor), now_ms }) };
     },
   }),
   route(signCall, {

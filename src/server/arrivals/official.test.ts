@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { readResultToSign } from '#domain/arrivals/official-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { closeDueFlights, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
+import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { auditLoft } from './audit.ts';
 
@@ -36,7 +38,15 @@ async function read(race: BuiltRace, bird: number, minutes: number, sequence = +
 /** A flight of four birds, three of them home, in the air, with the two people who run the loft. */
 async function flown(birds = 4) {
   sequences = 0;
-  const race = await buildRace(site.db, { birds });
+  const built = await buildLoft(site.db);
+  const season = { loft_id: built.loft.id, season_id: built.season_id };
+  // Signed as soon as it is published.
+  const rulebook = { ...defaultRulebook('km'), disputes: { hours: 0 } };
+  await write(async (tx) => {
+    await lockSeason(tx, season);
+    await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
+  });
+  const race = await buildRace(site.db, { birds }, built);
   for (let bird = 0; bird < birds - 1; bird += 1) await read(race, bird, 300 + bird);
   const person = (first_name: string) =>
     buildPerson(site.db, { first_name, entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
@@ -151,7 +161,8 @@ describe('the official result', () => {
   it('takes two different people; what they signed can be read and computed again', async () => {
     const { race, ines, tiago, toSign, sign, official, status } = await provisional();
     const { fingerprint, ...shown } = await toSign();
-    const nothing = { gaps: [], waiting: [], close_to_decide: 0, jumps: [], signatures: [] };
+    const disputes = { open: 0, until: null };
+    const nothing = { gaps: [], waiting: [], close_to_decide: 0, jumps: [], disputes, signatures: [] };
     expect(shown).toEqual({ is_official: false, home_count: 3, basketed_count: 4, ...nothing });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 200, body: { status: 'provisional' } });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { error: 'result_signed' } });

@@ -11,6 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { clocksOfLoft } from '#server/flights/clocks.ts';
+import { disputesUntilOf } from '#server/flights/dispute-window.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
@@ -49,8 +50,23 @@ const signaturesOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
     .orderBy('s.signed_at')
     .execute();
 
+/** Disputes of a flight that nobody has answered. */
+async function openDisputes(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from disputes d
+    where d.loft_id = ${loft_id} and d.flight_id = ${flight_id} and not exists (
+      select from dispute_answers a where a.loft_id = d.loft_id and a.flight_id = d.flight_id and a.n = d.n)`.execute(
+    tx,
+  );
+  return rows[0]!.n;
+}
+
 /** A result for those who sign it, or have signed it; null for a flight in another state, or that nobody signed. */
-export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | null): Promise<ResultShown | null> {
+export async function resultToSign(
+  tx: Tx,
+  key: FlightKey,
+  { user_id, now_ms }: { user_id: number | null; now_ms: number },
+): Promise<ResultShown | null> {
   const flight = await findFlownFlight(tx, key);
   if (flight?.status !== 'provisional' && flight?.status !== 'official') return null;
   const signatures = await signaturesOf(tx, key);
@@ -65,6 +81,7 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
     )}::jsonb) as gap (device_id bigint, "from" bigint, "to" bigint)
     join devices d on d.loft_id = ${key.loft_id} and d.id = gap.device_id
     order by d.name, gap."from"`.execute(tx);
+  const until_ms = await disputesUntilOf(tx, key);
   const { rows: waiting } = await sql<ResultShown['waiting'][number]>`
     select w.reason, count(*)::int as count from unranked_readings w
     join readings r on r.loft_id = w.loft_id and r.number = w.number
@@ -80,6 +97,10 @@ export async function resultToSign(tx: Tx, key: FlightKey, user_id: number | nul
     waiting,
     close_to_decide: to_decide.length,
     jumps: await jumpsDuring(tx, flight),
+    disputes: {
+      open: await openDisputes(tx, key),
+      until: until_ms !== null && now_ms < until_ms ? new Date(until_ms).toISOString() : null,
+    },
     signatures: signatures.map(({ by, signed_at, ...one }) => ({
       by,
       signed_at,
@@ -102,7 +123,7 @@ async function jumpsDuring(tx: Tx, flight: FlownFlight): Promise<ResultShown['ju
 /**
  * Sign the result of a locked flight as it was seen. The second signature of two different people under the same result
  * makes it official: its text is kept with the head of the ledger. Locks the ledger, so that a late reading comes
- * before the signature, and asks for it anew, or finds the result official.
+ * before the signature, and asks for it anew, or finds the result official; a dispute does so by the lock of the flight.
  * @returns the state of the flight afterwards
  * @throws Refusal by {@link whyNotSign}
  */
@@ -118,11 +139,16 @@ export async function signResult(
   const { fingerprint, text, ranked } = await textOf(tx, flown);
   const signatures = await signaturesOf(tx, key);
   const gaps = await gapsOf(tx, flight);
-  const close_to_decide = (await closeTimesIn(tx, flown, ranked)).to_decide.length;
-  const no = whyNotSign(
-    { status: flight.status, gaps, close_to_decide, fingerprint, signatures },
-    { user_id: by, seen },
-  );
+  const facts = {
+    status: flight.status,
+    gaps,
+    close_to_decide: (await closeTimesIn(tx, flown, ranked)).to_decide.length,
+    open_disputes: await openDisputes(tx, key),
+    disputes_until_ms: await disputesUntilOf(tx, key),
+    fingerprint,
+    signatures,
+  };
+  const no = whyNotSign(facts, { user_id: by, seen, now_ms });
   if (no) throw no;
   await tx
     .insertInto('result_signatures')

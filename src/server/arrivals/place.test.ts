@@ -6,15 +6,15 @@ import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { correctRelease, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { correctRelease, enterManualArrival, setOffset, voidEntry } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
-import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
 
 let site: TestSite;
 let by: number;

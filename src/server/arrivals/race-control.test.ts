@@ -4,8 +4,8 @@ import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts'
 import type { ReplyOf } from '#domain/contract.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { setOffset } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
-import { setOffset } from './rulings.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** What those who run a race see while birds come. */
 import { sql } from 'kysely';
-import { correctedTime, offsetsBy, type Reading, withdrawals } from '#domain/arrivals/project.ts';
+import { correctedTime, isOfMoment, offsetsBy, type Reading, withdrawals } from '#domain/arrivals/project.ts';
 import {
   antennaOrders,
   compareClocks,
@@ -23,7 +23,7 @@ type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' 
 
 /** Lists are as long as somebody looks through while birds come; the totals are whole. */
 const most = 60;
-/** Birds that are out are named on the list of the flight. */
+/** Birds that are out, and those that the clocks cannot tell apart, are named on the pages of the flight. */
 const mostOut = 16;
 const hour_ms = 3_600_000;
 /** Readings so long before the release are of another day. */
@@ -38,7 +38,7 @@ export async function raceControl(
 ): Promise<Shown> {
   const fast = ranked.filter(({ speed }) => isImpossible(speed, flight.rules.speed)).slice(0, most);
   const close = await closeTimesIn(tx, flight, ranked);
-  const closest = close.birds.slice(0, most);
+  const closest = close.birds.slice(0, mostOut);
   const readings = await firstReadings(tx, flight);
   const compared = compareClocks(readings);
   const antennas = antennaOrders(readings);
@@ -151,7 +151,9 @@ async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: nu
   );
   const isVoid = withdrawals(entries);
   const corrected = new Set(
-    entries.flatMap((entry) => (entry.kind === 'offset' && !isVoid(entry.number) ? [entry.device_id] : [])),
+    entries.flatMap((entry) =>
+      entry.kind === 'offset' && !isOfMoment(entry) && !isVoid(entry.number) ? [entry.device_id] : [],
+    ),
   );
   const comparisons = await comparisonsAround(tx, flight);
   return clocks.map(({ id, name, state, since, last_contact_at, battery_percent, clock_offset_ms }) => ({

@@ -1,97 +1,53 @@
 /**
- * Rulings on a flight's arrivals: a clock's offset, a void of an entry, a bird that came home without a reading.
- * Nothing is edited: each ruling is one more entry of the ledger, and the affected birds are rematched with it.
+ * Corrections of a loft's arrivals: a clock's offset, a void of an entry, a bird that came home without a reading, a bird
+ * that is disqualified. Nothing is edited: each is one more entry of the ledger, and the affected birds are rematched
+ * with it. What a correction changes is found before anything is written, so that it can be seen first; writing it
+ * writes what was found.
  */
 
 import { sql } from 'kysely';
+import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import type { Declared } from '#domain/arrivals/declarations-contract.ts';
-import {
-  type Disqualified,
-  type LedgerEntry,
-  type Offset,
-  project,
-  type Unranked,
-  withdrawals,
-} from '#domain/arrivals/project.ts';
+import { type Arrival, type LedgerEntry, type Offset, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
-import type { DeviceKey } from '#domain/keys.ts';
+import type { DeviceKey, FlightKey, PigeonKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import { markDisqualified } from '#server/basketing/standings.ts';
 import type { Tx } from '#server/db/database.ts';
+import { type Correction, correctFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
+import { type Affected, nobody } from '#server/ledger/affected.ts';
 import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
-import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { rematch } from '#server/ledger/matching.ts';
+import { matchAgain, type Rematch, recordRematch } from '#server/ledger/matching.ts';
 
 /** The author, time and reason of a ruling, shown with its effects. */
 export type Ruling = Act & { by: number; reason: string };
 
-/**
- * Set by how much a clock of a loft was behind the true time, in milliseconds, for its own times in [from, to) in
- * microseconds. Its birds are rematched; those of official results stay.
- * @returns the number of the entry
- */
-export async function setOffset(
-  tx: Tx,
-  { loft_id, device_id }: DeviceKey,
-  { from_us = null, to_us = null, offset_ms }: Pick<Offset, 'offset_ms'> & Partial<Pick<Offset, 'from_us' | 'to_us'>>,
-  ruling: Ruling,
-): Promise<number> {
-  const offset = { kind: 'offset' as const, device_id, boot: null, from_us, to_us, offset_ms };
-  const [number] = await declare(tx, loft_id, [offset], ruling);
-  await settleMoved(tx, loft_id, { ...offset, number: number! });
-  return number!;
+/** A correction, the rows of streams and lists that it changes, and the arrivals of its flight before. */
+export interface Foreseen {
+  correction: Correction;
+  rematch: Rematch;
+  before: readonly Arrival[];
 }
 
 /**
- * Withdraw an entry of the ledger: a reading, an offset, a manual arrival, or a withdrawal.
- * @returns the number of the void
- * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead
- * (`correctRelease`); `entry_withdrawn` for an entry already withdrawn; `result_not_open` for the arrival of a flight
- * that takes no arrivals any more.
+ * Finds what a correction changes; nothing is written. Locks the ledger, so that it stays so until it is written.
+ * @param flight_id the flight that is corrected: it takes arrivals also when its result is official
+ * @throws Refusal for a manual arrival that would not count: at `ring` `pigeon_not_basketed` or `pigeon_disqualified`;
+ * at `time` `time_outside_flight`
  */
-export async function voidEntry(
-  tx: Tx,
-  { loft_id, number }: { loft_id: number; number: number },
-  ruling: Ruling,
-): Promise<number> {
-  await lockLedger(tx, loft_id);
-  const entry = await entryAt(tx, loft_id, number);
-  if (!entry) throw new Refusal('not_found');
-  if (entry.kind === 'release' || entry.kind === 'rules') throw new Refusal('entry_not_withdrawable');
-  if (withdrawals(await corrections(tx, loft_id, []))(number)) throw new Refusal('entry_withdrawn');
-  await refuseSettled(tx, loft_id, entry);
-  const is_reading = entry.kind === 'reading';
-  const [by] = await declare(tx, loft_id, [{ kind: 'void', voids: number, is_reading }], ruling);
-  await settleMoved(tx, loft_id, entry);
-  return by!;
-}
-
-/**
- * Enter that a bird came home in a locked flight without a reading. It counts like a reading of that moment; an earlier
- * reading of the bird takes precedence.
- * @returns the number of the entry
- * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` `pigeon_not_basketed` or
- * `pigeon_disqualified`; at `time` `time_outside_flight`
- */
-export async function enterManualArrival(
-  tx: Tx,
-  flight: LockedFlight,
-  { pigeon_id, time_ms, evidence }: { pigeon_id: number; time_ms: number; evidence: string },
-  ruling: Ruling,
-): Promise<number> {
-  const { loft_id, id: flight_id } = flight;
-  if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
-  await lockLedger(tx, loft_id);
-  const arrival = { kind: 'manual' as const, flight_id, pigeon_id, time_ms };
-  const facts = { ...factsOf(loft_id, [], await birdsOf(tx, loft_id, [pigeon_id])), arrivals: [] };
-  const no = project(facts, [{ ...arrival, number: 1 }]).unranked[0];
-  if (no) throw whyNotHome(no.reason);
-  const [number] = await declare(tx, loft_id, [{ ...arrival, evidence }], ruling);
-  await settleMoved(tx, loft_id, { ...arrival, number: number! });
-  return number!;
+export async function foresee(tx: Tx, loft_id: number, correction: Correction, flight_id?: number): Promise<Foreseen> {
+  const { declared, affected, disqualified } = correction;
+  const { number } = await lockLedger(tx, loft_id);
+  const entries = declared.map((entry, at) => ({ ...entry, number: number + 1 + at }));
+  const { before, ...rematch } = await matchAgain(tx, loft_id, affected, { entries, flight_id, disqualified });
+  for (const entry of entries) {
+    const no = entry.kind === 'manual' && rematch.unranked.find((one) => one.number === entry.number);
+    if (no) throw whyNotHome(no.reason);
+  }
+  return { correction, rematch, before: before.filter((home) => home.flight_id === flight_id) };
 }
 
 function whyNotHome(reason: Unranked): Refusal {
@@ -102,16 +58,107 @@ function whyNotHome(reason: Unranked): Refusal {
 }
 
 /**
- * Disqualify a bird in a locked flight: it has no place there, whatever was and is read of it, until that is withdrawn.
- * @returns the number of the entry
- * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` `pigeon_disqualified` for one
- * that is it already
+ * Writes a correction as it was foreseen in the same transaction.
+ * @returns the numbers of its entries
  */
-export async function disqualify(tx: Tx, flight: LockedFlight, pigeon_id: number, ruling: Ruling): Promise<number> {
-  const { loft_id, id: flight_id } = flight;
-  if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
-  await lockLedger(tx, loft_id);
-  const entry = { kind: 'disqualified' as const, flight_id, pigeon_id };
+export async function correct(
+  tx: Tx,
+  loft_id: number,
+  { correction: { declared, flight, disqualified }, rematch }: Foreseen,
+  ruling: Ruling,
+): Promise<number[]> {
+  const numbers = await declare(tx, loft_id, declared, ruling);
+  if (flight) {
+    const { flight_id, ...facts } = flight;
+    await correctFlight(tx, { loft_id, flight_id }, facts);
+  }
+  if (disqualified) await markDisqualified(tx, { loft_id, ...disqualified }, disqualified.by);
+  await recordRematch(tx, loft_id, rematch);
+  return numbers;
+}
+
+/**
+ * By how much a clock of a loft was behind the true time, in milliseconds, for its own times in [from, to) in
+ * microseconds. Its birds are rematched; those of official results stay.
+ */
+export async function offsetCorrection(
+  tx: Tx,
+  { loft_id, device_id }: DeviceKey,
+  { from_us = null, to_us = null, offset_ms }: Pick<Offset, 'offset_ms'> & Partial<Pick<Offset, 'from_us' | 'to_us'>>,
+): Promise<Correction> {
+  const offset = { kind: 'offset' as const, device_id, boot: null, from_us, to_us, offset_ms };
+  return { declared: [offset], affected: await readBy(tx, loft_id, { ...offset, number: 0 }) };
+}
+
+/**
+ * Readings of single moments of clocks count at another time in a locked flight: those of birds whose order the rulebook
+ * decides.
+ */
+export function momentsCorrection({ release_time }: LockedFlight, moments: readonly MomentOffset[]): Correction {
+  return {
+    declared: moments.map(({ device_id, boot, own_us, offset_ms }) => ({
+      kind: 'offset',
+      device_id,
+      boot,
+      from_us: own_us,
+      to_us: own_us + 1,
+      offset_ms,
+    })),
+    affected: { pigeon_ids: moments.map(({ pigeon_id }) => pigeon_id), from: release_time! },
+  };
+}
+
+/**
+ * The withdrawal of an entry of the ledger: a reading, an offset, a manual arrival, a disqualification, or a withdrawal.
+ * @param flight_id the flight that is corrected: it takes arrivals also when its result is official
+ * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead;
+ * `entry_withdrawn` for an entry already withdrawn; `result_not_open` for the arrival of a flight that takes no arrivals
+ * any more.
+ */
+export async function voidCorrection(
+  tx: Tx,
+  { loft_id, number }: { loft_id: number; number: number },
+  flight_id?: number,
+): Promise<Correction> {
+  const head = await lockLedger(tx, loft_id);
+  const entry = await entryAt(tx, loft_id, number);
+  if (!entry) throw new Refusal('not_found');
+  if (entry.kind === 'release' || entry.kind === 'rules') throw new Refusal('entry_not_withdrawable');
+  const voids = await corrections(tx, loft_id, []);
+  if (withdrawals(voids)(number)) throw new Refusal('entry_withdrawn');
+  await refuseSettled(tx, loft_id, entry, flight_id);
+  const isVoid = withdrawals([...voids, { kind: 'void', number: head.number + 1, voids: number }]);
+  return {
+    declared: [{ kind: 'void', voids: number, is_reading: entry.kind === 'reading' }],
+    ...(await movedBy(tx, loft_id, entry, isVoid)),
+  };
+}
+
+/**
+ * A bird came home in a locked flight without a reading. It counts like a reading of that moment; an earlier reading of
+ * the bird takes precedence.
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals
+ */
+export function manualCorrection(
+  { id: flight_id, status }: LockedFlight,
+  { pigeon_id, time_ms, evidence }: { pigeon_id: number; time_ms: number; evidence: string },
+): Correction {
+  if (!takesArrivals(status)) throw new Refusal('result_not_open');
+  return {
+    declared: [{ kind: 'manual', flight_id, pigeon_id, time_ms, evidence }],
+    affected: { pigeon_ids: [pigeon_id], from: new Date(time_ms).toISOString() },
+  };
+}
+
+/**
+ * A bird has no place in a locked flight, whatever was and is read of it, until that is withdrawn.
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` `pigeon_not_basketed`, or
+ * `pigeon_disqualified` for one that is it already
+ */
+export async function disqualification(tx: Tx, flight: LockedFlight, pigeon_id: number): Promise<Correction> {
+  const { loft_id, id: flight_id, status, release_time } = flight;
+  if (!takesArrivals(status)) throw new Refusal('result_not_open');
+  const { number } = await lockLedger(tx, loft_id);
   const basket = await tx
     .selectFrom('baskets')
     .select('disqualified_by')
@@ -121,67 +168,85 @@ export async function disqualify(tx: Tx, flight: LockedFlight, pigeon_id: number
     .executeTakeFirst();
   if (!basket) throw refusalAt('ring', 'pigeon_not_basketed');
   if (basket.disqualified_by !== null) throw refusalAt('ring', 'pigeon_disqualified');
-  const [number] = await declare(tx, loft_id, [entry], ruling);
-  await settleMoved(tx, loft_id, { ...entry, number: number! });
-  return number!;
+  return {
+    declared: [{ kind: 'disqualified', flight_id, pigeon_id }],
+    disqualified: { flight_id, pigeon_id, by: number + 1 },
+    affected: { pigeon_ids: [pigeon_id], from: release_time! },
+  };
 }
 
 /** An official result is never changed by a single person, and an annulled flight has no result. */
-async function refuseSettled(tx: Tx, loft_id: number, { kind, number }: LedgerEntry): Promise<void> {
+async function refuseSettled(tx: Tx, loft_id: number, { kind, number }: LedgerEntry, flight_id = 0): Promise<void> {
   const column = kind === 'reading' ? 'reading_number' : 'declaration_number';
   const open = flightStatuses.filter(takesArrivals);
   const { rows } = await sql`
     select from arrivals a join flights f on f.loft_id = a.loft_id and f.id = a.flight_id
-    where a.loft_id = ${loft_id} and a.${sql.ref(column)} = ${number} and a.time is not null and not f.status = any(${open})
+    where a.loft_id = ${loft_id} and a.${sql.ref(column)} = ${number} and a.time is not null
+      and f.id <> ${flight_id} and not f.status = any(${open})
       and not exists (select from arrivals later where later.loft_id = a.loft_id and later.flight_id = a.flight_id
         and later.pigeon_id = a.pigeon_id and later.seq > a.seq)`.execute(tx);
   if (rows.length) throw new Refusal('result_not_open');
 }
 
-/** Rematch the birds that are affected by an entry just declared or withdrawn. */
-async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise<void> {
-  if (entry.kind === 'void') {
-    const withdrawn = (await entryAt(tx, loft_id, entry.voids))!;
-    return settleMoved(tx, loft_id, withdrawn);
-  }
-  if (entry.kind === 'manual') {
-    const from = new Date(entry.time_ms).toISOString();
-    return rematch(tx, loft_id, { pigeon_ids: [entry.pigeon_id], from });
-  }
-  if (entry.kind === 'disqualified') return settleDisqualified(tx, loft_id, entry);
-  if (entry.kind !== 'reading' && entry.kind !== 'offset') return;
-  // By any offset that the clock has or had: none of the affected readings was or is before that.
-  const { rows } = await sql<{ pigeon_ids: number[]; chips: string[]; from: string | null }>`
-    select coalesce(array_agg(distinct c.pigeon_id) filter (where c.pigeon_id is not null), '{}') as pigeon_ids,
-      array_agg(distinct moved.chip) as chips, min(moved.device_time) + (
-      select least(min((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
-      where loft_id = ${loft_id} and device_id = ${entry.device_id} and kind = 'offset') as from
-    from (
-      select upper(chip) as chip, min(device_time) as device_time from readings
-      where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${movedBy(entry)} group by upper(chip)) moved
-    left join pigeon_chips c on c.chip = moved.chip and c.loft_id = ${loft_id}`.execute(tx);
-  const { pigeon_ids, chips, from } = rows[0]!;
-  if (from !== null) await rematch(tx, loft_id, { pigeon_ids, chips, from });
-}
-
-/** The basket of the bird says whether it is disqualified: by this entry, or no longer. */
-async function settleDisqualified(
+/** What else changes when an entry is withdrawn, or counts again. */
+async function movedBy(
   tx: Tx,
   loft_id: number,
-  { number, flight_id, pigeon_id }: Disqualified,
-): Promise<void> {
-  const isVoid = withdrawals(await corrections(tx, loft_id, []))(number);
-  await markDisqualified(tx, { loft_id, flight_id, pigeon_id }, isVoid ? null : number);
-  const { release_time } = await tx
-    .selectFrom('flights')
-    .select('release_time')
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', flight_id)
-    .executeTakeFirstOrThrow();
-  await rematch(tx, loft_id, { pigeon_ids: [pigeon_id], from: release_time! });
+  entry: LedgerEntry,
+  isVoid: (number: number) => boolean,
+): Promise<Pick<Correction, 'affected' | 'disqualified'>> {
+  if (entry.kind === 'void') return movedBy(tx, loft_id, (await entryAt(tx, loft_id, entry.voids))!, isVoid);
+  if (entry.kind === 'manual') {
+    const { pigeon_id, time_ms } = entry;
+    return { affected: { pigeon_ids: [pigeon_id], from: new Date(time_ms).toISOString() } };
+  }
+  if (entry.kind === 'disqualified') {
+    const { flight_id, pigeon_id } = entry;
+    const by = (await disqualifications(tx, { loft_id, flight_id, pigeon_id })).findLast((one) => !isVoid(one)) ?? null;
+    const { release_time } = await tx
+      .selectFrom('flights')
+      .select('release_time')
+      .where('loft_id', '=', loft_id)
+      .where('id', '=', flight_id)
+      .executeTakeFirstOrThrow();
+    return { disqualified: { flight_id, pigeon_id, by }, affected: { pigeon_ids: [pigeon_id], from: release_time! } };
+  }
+  if (entry.kind === 'reading' || entry.kind === 'offset') return { affected: await readBy(tx, loft_id, entry) };
+  return { affected: nobody };
 }
 
-function movedBy(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {
+/** The declarations that disqualify a bird in a flight, also withdrawn ones, in their order. */
+async function disqualifications(tx: Tx, { loft_id, flight_id, pigeon_id }: FlightKey & PigeonKey): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('declarations')
+    .select('number')
+    .where('loft_id', '=', loft_id)
+    .where('kind', '=', 'disqualified')
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+/** Whose readings an entry moves: those that an offset corrects, or the reading itself. */
+async function readBy(
+  tx: Tx,
+  loft_id: number,
+  entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>,
+): Promise<Affected> {
+  // By any offset that the clock has, had or gets: none of the affected readings was or is before that.
+  const least_ms = entry.kind === 'offset' ? Math.min(entry.offset_ms, 0) : 0;
+  const { rows } = await sql<{ chips: string[] | null; from: string | null }>`
+    select json_agg(distinct upper(chip)) as chips, min(device_time) + (
+      select least(min((content ->> 'offset_ms')::float8), ${least_ms}) * interval '1 ms' from declarations
+      where loft_id = ${loft_id} and device_id = ${entry.device_id} and kind = 'offset') as from
+    from readings where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${isMoved(entry)}`.execute(tx);
+  const { chips, from } = rows[0]!;
+  return from === null ? nobody : { chips: chips ?? [], from };
+}
+
+function isMoved(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {
   if (entry.kind === 'reading') return sql`number = ${entry.number}`;
   const { boot, from_us, to_us } = entry;
   const at = (us: number | null) => sql`to_timestamp(0) + ${us}::float8 * interval '1 microsecond'`;

@@ -13,13 +13,13 @@ import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { type BuiltRace, buildPerson, buildRace, type RaceToBuild, readingOf } from '#testing/builders.ts';
+import { enterManualArrival, setOffset, voidEntry } from '#testing/corrections.ts';
 import { silent } from '#testing/notifications.ts';
 import { seed, seededRandom } from '#testing/proof.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { auditLoft } from './audit.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';
-import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
 import { keepMissingStandings, rankedAnew, readStandings } from './standings.ts';
 
 let scene: TestSite;

@@ -6,10 +6,11 @@ import { auditLoft } from '#server/arrivals/audit.ts';
 import { createStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
-import { correctRelease, moveFlight } from '#server/flights/lifecycle.ts';
+import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { declare } from '#server/ledger/declarations.ts';
-import { buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { buildLoftWithoutDisputes, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { correctRelease } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
 let site: TestSite;
@@ -24,7 +25,7 @@ const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => site.db.transaction
 
 /** A flight in the air, its birds by threes in the crates 1, 2, 3 …; none where there are no crates. */
 async function flown({ birds = 9, crates = true } = {}) {
-  const race = await buildRace(site.db, { birds, rules: { precision_ms: 1 } });
+  const race = await buildRace(site.db, { birds, rules: { precision_ms: 1 } }, await buildLoftWithoutDisputes(site.db));
   const key = { loft_id: race.loft.id, flight_id: race.flight_id };
   for (const [index, pigeon_id] of crates ? race.pigeon_ids.entries() : [])
     await site.db

@@ -7,6 +7,7 @@ import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeskEventKind } from '#domain/basketing/desk-events.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
+import type { DisputeDecision } from '#domain/disputes/dispute.ts';
 import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { ReleaseSource } from '#domain/flights/release.ts';
@@ -899,6 +900,33 @@ export interface Tables {
     numbers: Generated<number[]>;
   };
   ruling_files: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    place: number;
+    file_id: number;
+  };
+  disputes: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    pigeon_id: number | null;
+    text: string;
+    user_id: number;
+    opened_at: Instant;
+  };
+  dispute_answers: {
+    loft_id: number;
+    flight_id: number;
+    n: number;
+    decision: DisputeDecision | 'withdrawn';
+    text: string | null;
+    ruling_n: number | null;
+    user_id: number;
+    at: Instant;
+    opened_by: number;
+  };
+  dispute_files: {
     loft_id: number;
     flight_id: number;
     n: number;

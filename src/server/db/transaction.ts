@@ -51,19 +51,6 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Re
 }
 
 /**
- * Runs work in a savepoint and takes all of it back: what it would change can be read, and nothing stays.
- * @returns the result of the work
- * @throws the error of the work
- */
-export async function tryOut<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint try_out`.execute(tx);
-  const done = await work();
-  await sql`rollback to savepoint try_out`.execute(tx);
-  await sql`release savepoint try_out`.execute(tx);
-  return done;
-}
-
-/**
  * Runs work in a transaction, and retries it once from its start after a conflict. The order of locks
  * (docs/mechanisms.md) makes conflicts rare; the retry makes them harmless. The work may run twice: effects outside
  * the database must allow that, and what must not happen twice comes after the commit.

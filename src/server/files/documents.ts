@@ -29,6 +29,7 @@ export async function findDocument(tx: Tx, file_id: number): Promise<Document> {
       exists (select from payments p where p.loft_id = f.loft_id and p.file_id = f.id)
         or exists (select from refunds r where r.loft_id = f.loft_id and r.file_id = f.id) as is_receipt,
       exists (select from pigeons p where p.loft_id = f.loft_id and p.pedigree_file_id = f.id) as is_pedigree,
+      exists (select from dispute_files d where d.loft_id = f.loft_id and d.file_id = f.id) as is_dispute,
       coalesce((select json_agg(distinct o.user_id) from pigeons p
         join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
         join orders o on o.loft_id = e.loft_id and o.id = e.order_id

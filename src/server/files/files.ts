@@ -115,6 +115,27 @@ export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; 
   return shownFile(row);
 }
 
+/**
+ * A private picture that a person has sent to a loft, locked against the sweep while a reference to it is stored.
+ * @throws Refusal `not_found`, also for the picture of somebody else
+ */
+export async function lockOwnPicture(
+  tx: Tx,
+  { loft_id, file_id, user_id }: { loft_id: number; file_id: number; user_id: number },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', file_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'image')
+    .where('private_key', 'is not', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+}
+
 /** Age up to which a file may have no reference: its uploader may still be writing. */
 const timeout_ms = 24 * 3_600_000;
 

@@ -18,18 +18,24 @@ import type { UploadKind } from './maker.ts';
 import type { Keep, Sender } from './store-upload.ts';
 import type { Storage } from './stored-content.ts';
 
+interface Uploaded {
+  file: string;
+  as: UploadKind;
+}
+
 /** Attaches an uploaded file to its record; throws `not_found` for an unknown record. */
 export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_id: number }) => Promise<void>;
 
 /**
- * Reads the body of a request, re-encodes and stores its file, and runs `then` with it; a failure deletes the file.
+ * Reads the body of a request, re-encodes and stores its file, and runs `then` with it; a failure deletes the file. What
+ * `fileIn` refuses is not re-encoded.
  * @throws Refusal `bad_input`, `body_broken`, `file_too_large`, `import_invalid_file`, `too_often`.
  */
 export type Receive = <S extends z.ZodType>(
   request: FastifyRequest,
   schema: S,
   sender: Sender,
-  fileIn: (body: z.output<S>) => { file: string; as: UploadKind },
+  fileIn: (body: z.output<S>) => Uploaded | Promise<Uploaded>,
   then: (tx: Tx, file_id: number, body: z.output<S>, sha256: string) => Promise<void>,
 ) => ReturnType<Keep>;
 
@@ -52,7 +58,7 @@ export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also 
     reading(sender.user_id, async () => {
       const { data: body, errors } = parseFields(schema, await readJson(request));
       if (errors) throw new Refusal('bad_input', {}, errors);
-      return keep(sender, fileIn(body), (tx, file_id, sha256) => then(tx, file_id, body, sha256));
+      return keep(sender, await fileIn(body), (tx, file_id, sha256) => then(tx, file_id, body, sha256));
     });
 
   // The body is read later, after authorization and when a slot is free.

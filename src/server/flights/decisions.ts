@@ -84,6 +84,18 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     from rulings r
     join ruling_decisions d on d.loft_id = r.loft_id and d.flight_id = r.flight_id and d.n = r.n
     where r.loft_id = ${loft_id} and r.flight_id = ${flight_id}
+    union all
+    -- By whom, and what they wrote, is for those who run the loft.
+    select 'dispute', d.opened_at, null, jsonb_build_object('n', d.n, 'ring', p.ring) from disputes d
+    left join pigeons p on p.loft_id = d.loft_id and p.id = d.pigeon_id
+    where d.loft_id = ${loft_id} and d.flight_id = ${flight_id}
+    union all
+    select 'dispute_decided', a.at, a.text,
+      jsonb_build_object('n', a.n, 'ring', p.ring, 'decision', a.decision, 'ruling_n', a.ruling_n)
+    from dispute_answers a
+    join disputes d on d.loft_id = a.loft_id and d.flight_id = a.flight_id and d.n = a.n
+    left join pigeons p on p.loft_id = d.loft_id and p.id = d.pigeon_id
+    where a.loft_id = ${loft_id} and a.flight_id = ${flight_id}
     order by at, kind`.execute(tx);
   const pictures = (await picturesOf(tx, { loft_id, flight_id })).map(
     ({ at, ...details }): LogEntry => ({ kind: 'release_picture', at, reason: null, details }),
@@ -105,10 +117,10 @@ const withAddresses = (details: LogEntry['details']) => ({
   })),
 });
 
-/** A log without the birds and clocks of rulings, where the season does not show rings. */
+/** A log without the birds of disputes, and the birds and clocks of rulings, where the season does not show rings. */
 export const withoutSubjects = (log: readonly LogEntry[]): LogEntry[] =>
-  log.map((entry) =>
-    entry.kind === 'ruling'
-      ? { ...entry, details: { ...entry.details, ring: null, clock: null, offset_ms: null } }
-      : entry,
-  );
+  log.map(({ details, ...entry }) => {
+    if (entry.kind === 'ruling') return { ...entry, details: { ...details, ring: null, clock: null, offset_ms: null } };
+    const isDispute = entry.kind === 'dispute' || entry.kind === 'dispute_decided';
+    return { ...entry, details: isDispute ? { ...details, ring: null } : details };
+  });

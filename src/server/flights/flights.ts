@@ -12,6 +12,7 @@ import { distanceInUnit } from '#domain/units.ts';
 import type { Tx } from '#server/db/database.ts';
 import { feedDelayedSince } from '#server/devices/silences.ts';
 import type { View } from '#server/seasons/visibility.ts';
+import { disputesUntil } from './dispute-window.ts';
 import { gapsOf } from './gaps.ts';
 
 /** Flights as lists show them: the flight `f`, its season `s`, its loft `l` and its stream. */
@@ -61,6 +62,7 @@ export async function findFlight(
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
     .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
     .select(releaseGroups)
+    .select(disputesUntil.as('disputes_until'))
     .select(({ selectFrom }) =>
       selectFrom('release_reports as r')
         .select(sql<number>`extract(epoch from r.received_at - r.at)::float8 * 1000`.as('later_ms'))

@@ -8,6 +8,7 @@ import { closesByTime, closingCount, closingTime } from '#domain/flights/closing
 import { type FlightEvent, flightMachine, raceTime, takesArrivals, whyNotOfficial } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { type SealedBird, sealedListText } from '#domain/flights/sealed-list.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { step } from '#domain/machine.ts';
 import { announcedOfFlights } from '#domain/notifications/notification.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -16,6 +17,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
+import { type Affected, nobody } from '#server/ledger/affected.ts';
 import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
@@ -205,95 +207,117 @@ export async function releaseFlight(
   await rematch(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
 }
 
+/** The facts of a released flight that a correction changes. */
+export type FlightFacts = Partial<
+  Pick<LockedFlight, 'release_time' | 'distance_m' | 'closed_intervals' | 'day_starts' | 'closes_at'>
+>;
+
+/** A correction of what counts: nothing is written yet. */
+export interface Correction {
+  /** The entries that say it. */
+  declared: readonly ToDeclare[];
+  /** Whose entries are matched again. */
+  affected: Affected;
+  /** The facts of a flight that are others with it. */
+  flight?: FlightFacts & { flight_id: number };
+  /** The declaration by which a bird is disqualified in a flight; null: it is not, or no longer. */
+  disqualified?: { flight_id: number; pigeon_id: number; by: number | null };
+}
+
 /**
- * Correct the release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
+ * Another release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
  * computed again, an end set by hand stays, and every bird is matched again.
  * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future`, `closing_before_release` or
  * `release_after_group`; `loft_place_missing`.
  */
-export async function correctRelease(
+export async function releaseCorrection(
   tx: Tx,
   flight: LockedFlight,
   release_time: string,
-  act: Act & { by: number; reason: string },
-): Promise<void> {
-  if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
+  { now_ms }: Pick<Act, 'now_ms'>,
+): Promise<Correction> {
+  refuseClosed(flight);
   const release_ms = Date.parse(release_time);
-  if (release_ms > act.now_ms) throw refusalAt('time', 'release_in_future');
+  if (release_ms > now_ms) throw refusalAt('time', 'release_in_future');
   const { closed_intervals, day_starts, ...ruled } = timesOf(flight, release_time);
   const closes_at = closesByTime(flight.rules.closing) ? ruled.closes_at : flight.closes_at;
   if (closes_at !== null && Date.parse(closes_at) <= release_ms) throw refusalAt('time', 'closing_before_release');
-  const { loft_id, id: flight_id } = flight;
+  const facts = {
+    release_time: new Date(release_ms).toISOString(),
+    closed_intervals: [...closed_intervals],
+    day_starts: [...day_starts],
+    closes_at,
+  };
+  const flight_id = flight.id;
   const { rows: groups } = await sql`
-    select from baskets where loft_id = ${loft_id} and flight_id = ${flight_id}
-      and released_at <= ${new Date(release_ms).toISOString()} limit 1`.execute(tx);
+    select from baskets where loft_id = ${flight.loft_id} and flight_id = ${flight_id}
+      and released_at <= ${facts.release_time} limit 1`.execute(tx);
   if (groups.length > 0) throw refusalAt('time', 'release_after_group');
-  const corrected = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
-  await declare(tx, loft_id, [rulesOf(corrected, closes_at), { kind: 'release', flight_id, release_ms }], act);
-  await tx
-    .updateTable('flights')
-    .set({
-      release_time: new Date(release_ms).toISOString(),
-      closed_intervals: JSON.stringify(closed_intervals),
-      day_starts: JSON.stringify(day_starts),
-      closes_at,
-    })
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', flight_id)
-    .execute();
-  const from = new Date(Math.min(release_ms, Date.parse(flight.release_time!))).toISOString();
-  await rematch(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
-  // Followers of the flight rank by its release time.
-  await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
+  return {
+    declared: [rulesOf({ ...flight, ...facts }, closes_at), { kind: 'release', flight_id, release_ms }],
+    flight: { flight_id, ...facts },
+    affected: {
+      pigeon_ids: await basketOf(tx, flight),
+      from: new Date(Math.min(release_ms, Date.parse(flight.release_time!))).toISOString(),
+    },
+  };
 }
 
 /**
- * Move the end of a locked flight to another moment, for a reason; birds clocked after it are outside control.
+ * Another end of a locked flight; birds clocked after it are outside control.
  * @throws Refusal `result_not_open`, also for a replay; at `time` `closing_before_release`, or `closing_in_future` for a
  * flight that is closed
  */
-export async function moveClosing(
+export async function closingCorrection(
   tx: Tx,
   flight: LockedFlight,
   closes_at: string,
-  act: Act & { by: number; reason: string },
-): Promise<void> {
-  if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
+  { now_ms }: Pick<Act, 'now_ms'>,
+): Promise<Correction> {
+  refuseClosed(flight);
   const closes_ms = Date.parse(closes_at);
   if (closes_ms <= Date.parse(flight.release_time!)) throw refusalAt('time', 'closing_before_release');
-  if (closes_ms > act.now_ms && flight.status !== 'released') throw refusalAt('time', 'closing_in_future');
-  const { loft_id, id: flight_id } = flight;
-  await declare(tx, loft_id, [rulesOf(flight, closes_at)], act);
-  await tx
-    .updateTable('flights')
-    .set({ closes_at: new Date(closes_ms).toISOString() })
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', flight_id)
-    .execute();
+  if (closes_ms > now_ms && flight.status !== 'released') throw refusalAt('time', 'closing_in_future');
   const before_ms = flight.closes_at === null ? closes_ms : Date.parse(flight.closes_at);
-  const from = new Date(Math.min(closes_ms, before_ms)).toISOString();
-  await rematch(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
-  await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
+  return {
+    declared: [rulesOf(flight, closes_at)],
+    flight: { flight_id: flight.id, closes_at: new Date(closes_ms).toISOString() },
+    affected: {
+      pigeon_ids: await basketOf(tx, flight),
+      from: new Date(Math.min(closes_ms, before_ms)).toISOString(),
+    },
+  };
 }
 
 /**
- * Correct the distance of a locked flight, for a reason: its speeds follow, its places stay.
+ * Another distance of a locked flight: its speeds follow, its places stay.
  * @param distance_m metres
  * @throws Refusal `result_not_open`, also for a replay; at `distance` `error_min_value`
  */
-export async function correctDistance(
-  tx: Tx,
-  flight: LockedFlight,
-  distance_m: number,
-  act: Act & { by: number; reason: string },
-): Promise<void> {
-  if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
+export function distanceCorrection(flight: LockedFlight, distance_m: number): Correction {
+  refuseClosed(flight);
   if (!(distance_m > 0)) throw refusalAt('distance', 'error_min_value', { min: 0 });
-  const { loft_id, id: flight_id } = flight;
-  await declare(tx, loft_id, [rulesOf({ ...flight, distance_m }, flight.closes_at)], act);
+  return {
+    declared: [rulesOf({ ...flight, distance_m }, flight.closes_at)],
+    flight: { flight_id: flight.id, distance_m },
+    affected: nobody,
+  };
+}
+
+function refuseClosed({ status, replay_factor }: LockedFlight): void {
+  if (!takesArrivals(status) || replay_factor !== null) throw new Refusal('result_not_open');
+}
+
+/** Writes corrected facts of a locked flight; its followers, who rank by them, load it again. */
+export async function correctFlight(tx: Tx, { loft_id, flight_id }: FlightKey, facts: FlightFacts): Promise<void> {
+  const { closed_intervals, day_starts, ...times } = facts;
   await tx
     .updateTable('flights')
-    .set({ distance_m })
+    .set({
+      ...times,
+      ...(closed_intervals && { closed_intervals: JSON.stringify(closed_intervals) }),
+      ...(day_starts && { day_starts: JSON.stringify(day_starts) }),
+    })
     .where('loft_id', '=', loft_id)
     .where('id', '=', flight_id)
     .execute();
@@ -309,14 +333,11 @@ function rulesOf(
   return { kind: 'rules', flight_id, rules, distance_m, closed, day_starts, closes_ms };
 }
 
+/** The birds of a flight; as JSON, because there are thousands. */
 async function basketOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('baskets')
-    .select('pigeon_id')
-    .where('loft_id', '=', loft_id)
-    .where('flight_id', '=', id)
-    .execute();
-  return rows.map((row) => row.pigeon_id);
+  const { rows } = await sql<{ birds: number[] | null }>`
+    select json_agg(pigeon_id) as birds from baskets where loft_id = ${loft_id} and flight_id = ${id}`.execute(tx);
+  return rows[0]!.birds ?? [];
 }
 
 const day_ms = 86_400_000;

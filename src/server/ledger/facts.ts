@@ -48,23 +48,30 @@ interface Standing {
   sequence: number;
 }
 
-const open = flightStatuses.filter(takesArrivals);
+/** Whether a flight `f` takes arrivals. */
+export const isOpen = sql<boolean>`f.status = any(${flightStatuses.filter(takesArrivals)})`;
 
 /**
- * The flights that a bird is basketed in, as JSON. A flight annulled before its release has only a planned release
- * time, which does not count. The flight of an arrival is compared with `is true`: otherwise a plan made in the first
+ * The release of a flight `f`, epoch ms; null: none yet. A flight annulled before its release has only a planned
+ * release time, which does not count.
+ */
+export const releaseOf = sql<number | null>`case when f.status not in ('planned', 'basketing', 'sealed')
+  and (f.status <> 'annulled' or exists (select from flight_history h
+    where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released'))
+  then extract(epoch from f.release_time) * 1000 end`;
+
+/**
+ * The flights that a bird is basketed in, as JSON. The flight of an arrival is compared with `is true`: otherwise a plan made in the first
  * minutes of a race would scan all its arrivals to find the last one of the bird.
  */
 function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select json_agg(json_build_object('flight_id', f.id, 'open', f.status = any(${open}),
-      'release_ms', case when f.status not in ('planned', 'basketing', 'sealed') and (f.status <> 'annulled' or exists (
-          select from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released'))
-        then extract(epoch from f.release_time) * 1000 end,
+    select json_agg(json_build_object('flight_id', f.id, 'open', ${isOpen},
+      'release_ms', ${releaseOf},
       'closes_ms', extract(epoch from f.closes_at) * 1000,
       'is_replay', f.replay_of is not null, 'is_disqualified', b.disqualified_by is not null,
       'released_ms', extract(epoch from b.released_at) * 1000,
-      'arrival', case when f.status = any(${open}) then (
+      'arrival', case when ${isOpen} then (
         select json_build_object('time_ms', extract(epoch from last.time) * 1000,
           'number', coalesce(last.reading_number, last.declaration_number),
           'device_id', known.device_id, 'boot', known.boot, 'sequence', known.sequence)

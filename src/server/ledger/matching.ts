@@ -7,12 +7,13 @@ import { exactTime } from '#domain/arrivals/rank.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addHomeEvents } from '#server/notifications/races.ts';
+import { type Affected, type Assumed, type Counted, readAffected } from './affected.ts';
 import { corrections } from './declarations.ts';
-import { birdsOf, type Candidate, factsOf, leadsOf, manualOf, readingColumns, readingOf } from './facts.ts';
+import { type Candidate, factsOf, leadsOf, readingColumns, readingOf } from './facts.ts';
 import { lockLedger } from './ledger.ts';
 
 /** A row to append to a flight's stream: the bird's time that counts from now on, and the one before; null for none. */
-interface Change extends Pick<Arrival, 'flight_id' | 'pigeon_id' | 'number'> {
+export interface Change extends Pick<Arrival, 'flight_id' | 'pigeon_id' | 'number'> {
   is_reading: boolean;
   time_ms: number | null;
   before: number | null;
@@ -66,81 +67,68 @@ export async function rematchWaiting(
     order by r.number`.execute(tx);
   const unranked = await match(tx, loft_id, rows);
   const matched = rows.filter(({ number }) => !unranked.has(number));
-  await unlist(tx, loft_id, matched);
+  await unlist(
+    tx,
+    loft_id,
+    matched.map(({ number }) => number),
+  );
   return { matched: matched.length, next: rows.length < mostRematched ? null : rows.at(-1)!.number };
 }
 
 const mostRematched = 500;
 
+/** What matching entries again changes, before it is written. */
+export interface Rematch {
+  /** Rows to append to the streams of flights. */
+  changes: Change[];
+  /** The entries that are no arrival, and why. */
+  unranked: Projection['unranked'];
+  /** The numbers of the readings that are arrivals. */
+  ranked: number[];
+}
+
 /**
  * Match all entries of these birds from an instant on again, as if they all arrived now: after a fact they depended on
  * was entered late or corrected, such as a release, a closing, a basket, a chip, an offset or a void. A misplaced
  * arrival is withdrawn; that of an official result stays. Locks the ledger.
- * @param chips whose readings are matched again in addition, because no bird may wear them
- * @param from entries before it, by the corrected time before and now, keep their match
  */
-export async function rematch(
+export async function rematch(tx: Tx, loft_id: number, affected: Affected): Promise<void> {
+  await lockLedger(tx, loft_id);
+  await recordRematch(tx, loft_id, await matchAgain(tx, loft_id, affected));
+}
+
+/** What {@link rematch} changes, with what is declared next. Nothing is written; the caller has locked the ledger. */
+export async function matchAgain(
   tx: Tx,
   loft_id: number,
-  { pigeon_ids, chips = [], from }: { pigeon_ids: readonly number[]; chips?: readonly string[]; from: string },
-): Promise<void> {
-  await lockLedger(tx, loft_id);
-  const touched = await wearersOfSameChips(tx, loft_id, pigeon_ids);
-  // A clock that was behind stamped its readings with earlier times than the true ones.
-  const { rows } = await sql<Candidate>`
-    select ${readingColumns}, lead.*
-    from (
-      select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${touched}::bigint[])
-      union select unnest(${chips}::text[])) worn
-    join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
-      select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
-      where loft_id = ${loft_id} and kind = 'offset')
-    ${leadsOf(loft_id)}
-    order by r.number`.execute(tx);
-  const birds = await birdsOf(tx, loft_id, await everHome(tx, loft_id, touched));
-  const facts = factsOf(loft_id, rows, birds);
-  const from_ms = Date.parse(from);
-  const anew = new Set(touched);
-  const settled = facts.arrivals.filter(({ pigeon_id, time_ms }) => !anew.has(pigeon_id) || time_ms < from_ms);
-  const projection = project({ ...facts, arrivals: settled }, [
-    ...rows.map(readingOf),
-    ...birds.flatMap(manualOf),
-    ...(await corrections(tx, loft_id, new Set(rows.map(({ device_id }) => device_id)))),
-  ]);
-  const isReading = ({ number }: { number: number }) => read.has(number);
-  const read = new Set(rows.map(({ number }) => number));
+  affected: Affected,
+  assumed?: Assumed,
+): Promise<Rematch & { before: readonly Arrival[] }> {
+  const { entries, facts, birds, from_ms } = await readAffected(tx, loft_id, affected, assumed);
+  const anew = new Set(birds);
+  const before = facts.arrivals;
+  const settled = before.filter(({ pigeon_id, time_ms }) => !anew.has(pigeon_id) || time_ms < from_ms);
+  const { arrivals, repeated, unranked } = project({ ...facts, arrivals: settled }, entries);
+  return {
+    before,
+    changes: changesBetween(before, arrivals),
+    unranked,
+    ranked: [...arrivals, ...repeated].flatMap(({ key, number, time_ms }) =>
+      key !== null && time_ms >= from_ms ? number : [],
+    ),
+  };
+}
+
+/** Writes what {@link matchAgain} found. */
+export async function recordRematch(tx: Tx, loft_id: number, { changes, unranked, ranked }: Rematch): Promise<void> {
   // Official results stay as they are, and so do the readings listed beside them.
-  const unranked = projection.unranked.filter((one) => isReading(one) && !one.is_settled);
-  await list(tx, loft_id, unranked);
-  await unlist(tx, loft_id, [...projection.arrivals, ...projection.repeated].filter(isReading));
-  await append(tx, loft_id, changesBetween(facts.arrivals, projection.arrivals));
-}
-
-/**
- * These birds, and all that wear or wore one of their chips, since a reading of it may be of any of them. For a list of
- * thousands in a new loft the table statistics are stale, so the query leaves PostgreSQL only the index of the chips.
- */
-async function wearersOfSameChips(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ pigeon_id: number }>`
-    with worn as materialized (
-      select distinct chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${pigeon_ids}::bigint[]))
-    select unnest(${pigeon_ids}::bigint[]) as pigeon_id
-    union
-    select c.pigeon_id from worn join pigeon_chips c on c.chip = worn.chip and (c.loft_id = ${loft_id}) is true`.execute(
+  await list(
     tx,
+    loft_id,
+    unranked.filter(({ key, is_settled }) => key !== null && !is_settled),
   );
-  return rows.map(({ pigeon_id }) => pigeon_id);
-}
-
-/** The birds that have or had an arrival, or a manual one; for the others their readings are enough. */
-async function everHome(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ pigeon_id: number }>`
-    select bird.pigeon_id from unnest(${pigeon_ids}::bigint[]) as bird (pigeon_id)
-    where exists (select from arrivals a where a.pigeon_id = bird.pigeon_id and (a.loft_id = ${loft_id}) is true)
-      or exists (
-        select from declarations m
-        where m.loft_id = ${loft_id} and m.pigeon_id = bird.pigeon_id and m.kind = 'manual')`.execute(tx);
-  return rows.map(({ pigeon_id }) => pigeon_id);
+  await unlist(tx, loft_id, ranked);
+  await append(tx, loft_id, changes);
 }
 
 async function list(tx: Tx, loft_id: number, unranked: Projection['unranked']): Promise<void> {
@@ -156,19 +144,26 @@ async function list(tx: Tx, loft_id: number, unranked: Projection['unranked']): 
   );
 }
 
-async function unlist(tx: Tx, loft_id: number, readings: readonly { number: number }[]): Promise<void> {
-  if (!readings.length) return;
-  const numbers = readings.map(({ number }) => number);
+async function unlist(tx: Tx, loft_id: number, numbers: readonly number[]): Promise<void> {
+  if (!numbers.length) return;
   await sql`delete from unranked_readings where loft_id = ${loft_id} and number = any(${numbers}::bigint[])`.execute(
     tx,
   );
 }
 
 /** The stream rows that turn the arrivals before into the arrivals after, in the order of the ledger. */
-function changesBetween(before: readonly Arrival[], after: readonly Arrival[]): Change[] {
+function changesBetween(
+  before: readonly (Arrival & Partial<Pick<Counted, 'is_reading'>>)[],
+  after: readonly Arrival[],
+): Change[] {
   const counted = new Map(before.map((home) => [placeOf(home), home]));
   const home = new Set(after.map(placeOf));
-  const withdrawn = before.filter((was) => !home.has(placeOf(was))).map((was) => changeTo(was, null, was.time_ms));
+  const withdrawn = before
+    .filter((was) => !home.has(placeOf(was)))
+    .map((was) => ({
+      ...changeTo(was, null, was.time_ms),
+      is_reading: was.is_reading ?? was.key !== null,
+    }));
   const moved = after.flatMap((is) => {
     const was = counted.get(placeOf(is));
     if (was?.number === is.number && was.time_ms === is.time_ms) return [];

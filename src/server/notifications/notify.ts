@@ -29,6 +29,11 @@ export interface FactsOf {
   list_sealed: AtFlight & { fingerprint: string; pigeons: number };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean; corrected?: boolean };
+  /**
+   * Of a dispute about a bird, or the result as a whole. To those who run the loft: it was opened, with its text; to who
+   * opened it: how it was answered.
+   */
+  dispute: AtFlight & { as: 'opened' | 'upheld' | 'rejected'; ring: string | null; text: string };
   /** The state of one's own bird; `back` was lost, `alive` was reported dead. Older notices have `is_back` instead. */
   bird_lost: {
     loft: string;

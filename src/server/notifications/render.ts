@@ -84,6 +84,11 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const text = t(key, { loft, flight });
     return { title: t('letters.results_subject', { flight }), text, path };
   },
+  dispute({ loft, flight, as, ring, text, path }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { loft, flight, about: ring ?? t('dispute.whole'), text };
+    return { title: t(`letters.dispute_${as}_subject`, blanks), text: t(`letters.dispute_${as}`, blanks), path };
+  },
   bird_lost({ loft, bird, as, is_back, path }, { locale }) {
     const { t } = words(locale);
     const how = as ?? (is_back ? 'back' : 'lost');

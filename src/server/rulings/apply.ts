@@ -1,20 +1,37 @@
-/** Carrying out a ruling on a locked flight, and finding what is meant by what was typed. */
+/** Finding what is meant by a typed ruling, what it writes, and writing it. */
 import { countedTime } from '#domain/arrivals/manual.ts';
 import { instantOf } from '#domain/day.ts';
+import { whyNotOfficial } from '#domain/flights/flight.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { RulingTyped } from '#domain/rulings/contract.ts';
 import type { RulingChange } from '#domain/rulings/ruling.ts';
 import { type LoftUnit, metresOf } from '#domain/units.ts';
 import { laterIn } from '#server/arrivals/arrivals.ts';
-import { disqualify, enterManualArrival, type Ruling, setOffset, voidEntry } from '#server/arrivals/rulings.ts';
+import {
+  correct,
+  disqualification,
+  type Foreseen,
+  foresee,
+  manualCorrection,
+  offsetCorrection,
+  type Ruling,
+  voidCorrection,
+} from '#server/arrivals/rulings.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockDevice } from '#server/devices/devices.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
-import { correctDistance, correctRelease, moveClosing, moveFlight } from '#server/flights/lifecycle.ts';
+import { gapsOf } from '#server/flights/gaps.ts';
+import {
+  type Correction,
+  closingCorrection,
+  distanceCorrection,
+  type FlightFacts,
+  moveFlight,
+  releaseCorrection,
+} from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
-import { lockLedger } from '#server/ledger/ledger.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /**
@@ -105,66 +122,67 @@ async function windowOf(tx: Tx, { loft_id, id, release_time }: LockedFlight, off
 }
 
 /**
- * Carry out a ruling on a locked flight that takes arrivals or is official; an official result is opened for it and
- * made official again.
- * @returns the numbers of its entries in the ledger
- * @throws Refusal by the verb of its kind; `ruling_other_flight` where birds of another flight would move
+ * What a ruling on a locked flight writes, before it is written: its preview shows this, and making it writes this.
+ * Locks the ledger.
+ * @throws Refusal by the correction of its kind; `ruling_other_flight` where birds of another flight would move;
+ * `readings_missing` for an official result that a clock still owes readings to
  */
-export async function applyRuling(
+export async function foreseeRuling(
   tx: Tx,
   flight: LockedFlight,
   change: RulingChange,
   ruling: Ruling,
-): Promise<number[]> {
-  const { loft_id } = flight;
-  const isOfficial = flight.status === 'official';
-  if (isOfficial) await moveFlight(tx, flight, 'correct', ruling);
-  const open: LockedFlight = isOfficial ? { ...flight, status: 'provisional' } : flight;
-  const head = await lockLedger(tx, loft_id);
-  const others = await otherStreams(tx, flight);
-  await carryOut(tx, open, change, ruling);
-  if ((await otherStreams(tx, flight)) !== others) throw new Refusal('ruling_other_flight');
-  const { number } = await lockLedger(tx, loft_id);
-  if (isOfficial) await moveFlight(tx, open, 'make_official', ruling);
-  return Array.from({ length: number - head.number }, (_, at) => head.number + 1 + at);
+): Promise<Foreseen> {
+  const { loft_id, id: flight_id } = flight;
+  const foreseen = await foresee(tx, loft_id, await correctionOf(tx, opened(flight), change, ruling), flight_id);
+  if (foreseen.rematch.changes.some((row) => row.flight_id !== flight_id)) throw new Refusal('ruling_other_flight');
+  const no = flight.status === 'official' && whyNotOfficial(await gapsOf(tx, corrected(flight, foreseen)));
+  if (no) throw no;
+  return foreseen;
 }
 
-async function carryOut(tx: Tx, flight: LockedFlight, change: RulingChange, ruling: Ruling): Promise<void> {
+/** An official result is opened for a ruling. */
+const opened = (flight: LockedFlight): LockedFlight =>
+  flight.status === 'official' ? { ...flight, status: 'provisional' } : flight;
+
+/** A flight with the facts that a ruling corrects. */
+export const corrected = <Flight extends object>(flight: Flight, { correction }: Foreseen): Flight & FlightFacts => ({
+  ...flight,
+  ...correction.flight,
+});
+
+/**
+ * Writes a ruling as it was foreseen in the same transaction; an official result is opened for it and made official
+ * again.
+ * @returns the numbers of its entries in the ledger
+ */
+export async function makeRuling(tx: Tx, flight: LockedFlight, foreseen: Foreseen, ruling: Ruling): Promise<number[]> {
+  const isOfficial = flight.status === 'official';
+  if (isOfficial) await moveFlight(tx, flight, 'correct', ruling);
+  const numbers = await correct(tx, flight.loft_id, foreseen, ruling);
+  if (isOfficial) await moveFlight(tx, corrected(opened(flight), foreseen), 'make_official', ruling);
+  return numbers;
+}
+
+async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, ruling: Ruling): Promise<Correction> {
   const { loft_id } = flight;
   const iso = (ms: number) => new Date(ms).toISOString();
   switch (change.kind) {
     case 'manual': {
       const { pigeon_id, time_ms } = change;
-      await enterManualArrival(tx, flight, { pigeon_id, time_ms, evidence: ruling.reason }, ruling);
-      break;
+      return manualCorrection(flight, { pigeon_id, time_ms, evidence: ruling.reason });
     }
     case 'void':
-      await voidEntry(tx, { loft_id, number: change.number }, ruling);
-      break;
+      return voidCorrection(tx, { loft_id, number: change.number }, flight.id);
     case 'offset':
-      await setOffset(tx, { loft_id, device_id: change.device_id }, change, ruling);
-      break;
+      return offsetCorrection(tx, { loft_id, device_id: change.device_id }, change);
     case 'release':
-      await correctRelease(tx, flight, iso(change.release_ms), ruling);
-      break;
+      return releaseCorrection(tx, flight, iso(change.release_ms), ruling);
     case 'distance':
-      await correctDistance(tx, flight, change.distance_m, ruling);
-      break;
+      return distanceCorrection(flight, change.distance_m);
     case 'closing':
-      await moveClosing(tx, flight, iso(change.closes_ms), ruling);
-      break;
+      return closingCorrection(tx, flight, iso(change.closes_ms), ruling);
     case 'disqualified':
-      await disqualify(tx, flight, change.pigeon_id, ruling);
+      return disqualification(tx, flight, change.pigeon_id);
   }
-}
-
-/** How many rows the streams of the loft's other flights have. */
-async function otherStreams(tx: Tx, { loft_id, id }: LockedFlight): Promise<number> {
-  const { rows } = await tx
-    .selectFrom('flight_streams')
-    .select(({ fn }) => fn.sum<number>('head').as('rows'))
-    .where('loft_id', '=', loft_id)
-    .where('flight_id', '<>', id)
-    .executeTakeFirstOrThrow();
-  return Number(rows ?? 0);
 }

@@ -13,7 +13,6 @@ import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type BuiltRace, buildPerson, readingOf } from '#testing/builders.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
-import { seed, seededRandom } from '#testing/proof.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
 let scene: TestSite;
@@ -81,8 +80,10 @@ async function ruledFlight(options: FinalOptions = {}) {
       return call('POST', url, who, { ruling, reason, seen: seen.body.effect.fingerprint });
     },
     async sign(n: number, who: Person) {
-      const { body } = await call('POST', `${url}/${n}/effect`, who, {});
-      return call('POST', `${url}/${n}/signature`, who, { seen: body.effect.fingerprint });
+      const seen = await call('POST', `${url}/${n}/effect`, who, {});
+      // Somebody else has decided meanwhile.
+      if (seen.status !== 200) return seen;
+      return call('POST', `${url}/${n}/signature`, who, { seen: seen.body.effect.fingerprint });
     },
     refuse: (n: number, who: Person, reason = 'Not seen by me') => call('POST', `${url}/${n}/refusal`, who, { reason }),
     /** Birds by their ranks. */
@@ -488,42 +489,5 @@ describe('two at the same moment', () => {
     // Nor by saying that it is somebody else's, or needs nobody.
     await expect(insert({ ...decision, prepared_by: race.ines.user_id })).rejects.toThrow(/foreign key/);
     await expect(insert({ ...decision, needs_second: false })).rejects.toThrow(/foreign key/);
-  });
-});
-
-describe(`random rulings, seed ${seed}`, () => {
-  it('change what was shown before, and leave the result that the ledger gives (A13)', async () => {
-    const random = seededRandom(seed + 13);
-    const race = await ruledFlight({ birds: 12, kind: 'training' });
-    for (let bird = 0; bird < 10; bird += 1) await race.read(bird, 300 + random(20));
-    let made = 0;
-    for (let step = 0; step < 40; step += 1) {
-      const { number } = (await scene.db
-        .selectFrom('ledgers')
-        .select('head as number')
-        .where('loft_id', '=', race.loft.id)
-        .executeTakeFirstOrThrow()) as { number: number };
-      const ring = race.ringOf(random(12));
-      const ruling = [
-        { kind: 'manual', ring, ...race.clock(295 + random(30)) },
-        { kind: 'void', number: 3 + random(number - 2) },
-        { kind: 'offset', device_id: race.device.device_id, offset_ms: random(60_000) - 30_000 },
-        { kind: 'release', ...race.clock(random(200)) },
-        { kind: 'closing', ...race.clock(305 + random(30)) },
-        { kind: 'disqualified', ring },
-        { kind: 'distance', distance: String(300 + random(100)) },
-      ][random(7)]!;
-      const before = await race.result();
-      const seen = await race.preview(ruling);
-      expect(await race.result()).toEqual(before);
-      if (seen.status !== 200) continue;
-      const { effect } = seen.body;
-      const answer = await call('POST', race.url, race.marta, { ruling, reason: 'x', seen: effect.fingerprint });
-      expect(answer.body).toMatchObject({ state: 'made' });
-      made += 1;
-      expect((await race.result()).length - before.length).toBe(effect.come_in - effect.go_out);
-    }
-    expect(made).toBeGreaterThan(10);
-    await race.whole();
   });
 });

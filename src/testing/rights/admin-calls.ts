@@ -202,6 +202,12 @@ export const calls: Record<string, Row> = {
     ...seasonRefused,
     body: { fingerprint: '0'.repeat(64) },
   },
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/disputes': seasonManaged,
+  // It was withdrawn.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/disputes/:n/answer': {
+    ...seasonRefused,
+    body: { decision: 'rejected', text: 'The film shows another bird', ruling_n: null },
+  },
   'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings': seasonManaged,
   'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings/:n': seasonManaged,
   // A bird that is not on the list.

@@ -49,6 +49,14 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/flights/:flight_id/places/:pigeon_id.csv': flight,
   '/lofts/:loft_id/flights/:flight_id/places/:pigeon_id.xlsx': flight,
   '/lofts/:loft_id/flights/:flight_id/places/:pigeon_id.pdf': flight,
+  '/lofts/:loft_id/flights/:flight_id/disputes': {
+    own: 'sssyyyyyyyyy',
+    draft: 'sss.y..yy..y',
+    foreign: 'sssyyyyyyyyy',
+    foreign_draft: 'sss.......yy',
+    mismatched: 'sss.........',
+    missing: 'sss.........',
+  },
   '/lofts/:loft_id/flights/:flight_id/sealed-list.txt': flight,
   // Its flight is in the air.
   '/lofts/:loft_id/flights/:flight_id/official-result.txt': {
@@ -128,6 +136,7 @@ export const pages: Record<string, Row> = {
   '/admin/lofts/:loft_id/staff': managedPage,
   '/admin/seasons/:season_id/flights/:flight_id/release': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/control': seasonManagedPage,
+  '/admin/seasons/:season_id/flights/:flight_id/disputes': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/rulings': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/rulings/create': seasonManagedPage,
   '/admin/seasons/:season_id/flights/:flight_id/rulings/:n': seasonManagedPage,

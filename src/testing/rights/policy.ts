@@ -40,6 +40,7 @@ const document = {
   is_published: false,
   is_receipt: false,
   is_pedigree: false,
+  is_dispute: false,
   customer_ids: [],
 };
 const photo = { loft_id: 1, season_status: 'in_progress', has_page: true, owner_id: 9 };
@@ -75,6 +76,8 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['file.read', { ...document, is_receipt: true }, '........y..y'],
   ['file.read', { ...document, is_pedigree: true }, '.......yy..y'],
   ['file.read', { ...document, is_pedigree: true, customer_ids: [7] }, '...yyyyyyyyy'],
+  ['file.read', { ...document, is_dispute: true }, '.......yy..y'],
+  ['file.read', { ...document, user_id: 7, is_dispute: true }, '...yyyyyyyyy'],
   ['file.read', document, '............'],
   ['file.read', { ...document, user_id: 7 }, '...yyyyyyyyy'],
   ['file.read', { ...document, user_id: 7, is_receipt: true }, '...yyyyyyyyy'],
@@ -150,6 +153,10 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['flight.rule', { loft_id: 1 }, '........y..y'],
   ['flight.rule', { loft_id: 2 }, '..........yy'],
   ['flight.rule', {}, '...........y'],
+  ['dispute.keep', seen('in_progress'), '...yyyyyyyyy'],
+  ['dispute.keep', draft(1), '....y..yy..y'],
+  ['dispute.keep', draft(2), '..........yy'],
+  ['dispute.keep', { ...seen('in_progress'), is_draft: true }, '....y..yy..y'],
   ['reading.record', { loft_id: 1 }, '.y..........'],
   ['reading.record', { loft_id: 2 }, '..y.........'],
   ['reading.record', {}, '............'],
@@ -196,6 +203,7 @@ const refusals: Record<Policy.Action, [group: Policy.Asks, anonymous: string, ot
   'transport.own': ['signed_in', 'sign_in_first', 'forbidden'],
   'transport.handle': ['signed_in', 'not_found', 'not_found'],
   'flight.rule': ['signed_in', 'not_found', 'not_found'],
+  'dispute.keep': ['signed_in', 'not_found', 'not_found'],
   'reading.record': ['clock', 'sign_in_first', 'forbidden'],
 };
 

@@ -26,6 +26,16 @@ const wished: Row = {
   missing: '1...........',
 };
 
+/** Who reads the flight may dispute its result, but has no bird in it. */
+const disputed: Row = {
+  own: '1..999999999',
+  draft: '1...9..99..9',
+  foreign: '1..999999999',
+  foreign_draft: '1.........99',
+  mismatched: '1...........',
+  missing: '1...........',
+};
+
 export const publicCalls: Record<string, Row> = {
   'GET /api/home': open,
   'GET /api/lofts': open,
@@ -46,6 +56,33 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/places/:pigeon_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/late': flight,
+  // Nobody of them has a bird in the flight.
+  'GET /api/lofts/:loft_id/flights/:flight_id/disputes': {
+    own: '1..yyyyyyyyy',
+    draft: '1...y..yy..y',
+    foreign: '1..yyyyyyyyy',
+    foreign_draft: '1.........yy',
+    mismatched: '1...........',
+    missing: '1...........',
+  },
+  'POST /api/lofts/:loft_id/flights/:flight_id/disputes': {
+    ...disputed,
+    body: { ring: '', text: 'The clock was fast', file_ids: [] },
+  },
+  'POST /api/lofts/:loft_id/flights/:flight_id/disputes/pictures': {
+    ...disputed,
+    body: ['data:image/png;base64,AA=='],
+  },
+  // Nobody of them has opened it.
+  'POST /api/lofts/:loft_id/flights/:flight_id/disputes/:n/withdrawal': {
+    own: '1...........',
+    draft: '1...........',
+    foreign: '1...........',
+    foreign_draft: '1...........',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: {},
+  },
   // Its flight is in the air.
   'GET /api/lofts/:loft_id/flights/:flight_id/official-result': {
     own: none,
@@ -92,6 +129,7 @@ export const publicCalls: Record<string, Row> = {
         list_sealed: channelChoice,
         released: channelChoice,
         results: channelChoice,
+        dispute: channelChoice,
         bird_lost: channelChoice,
         bird_sale: channelChoice,
         cash: channelChoice,

@@ -274,6 +274,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
   await plantExtraPlace(key, pigeon_id);
   const shown = await plantShown(connection.db, key);
   await plantRuling({ loft_id: loft.id, flight_id });
+  await plantDispute({ loft_id: loft.id, flight_id });
   return {
     ...key,
     flight_id,
@@ -342,6 +343,21 @@ async function plantRuling(key: FlightKey): Promise<void> {
   await connection.db
     .insertInto('ruling_decisions')
     .values({ ...ruling, decision: 'taken_back', user_id, prepared_by: user_id, at, reason: null, effect: null })
+    .execute();
+}
+
+/** A dispute that was withdrawn, with the same number. */
+async function plantDispute(key: FlightKey): Promise<void> {
+  const { user_id } = await buildPerson(connection.db);
+  const at = new Date().toISOString();
+  const dispute = { ...key, n: 1 };
+  await connection.db
+    .insertInto('disputes')
+    .values({ ...dispute, pigeon_id: null, text: 'Planted', user_id, opened_at: at })
+    .execute();
+  await connection.db
+    .insertInto('dispute_answers')
+    .values({ ...dispute, decision: 'withdrawn', text: null, ruling_n: null, user_id, at, opened_by: user_id })
     .execute();
 }
 

@@ -45,7 +45,7 @@ export interface Ids {
   collection_id: number;
   agent_id: number;
   listing_id: number;
-  /** The number of a bird right that has ended, and of a ruling that was taken back. */
+  /** The number of a bird right that has ended, of a ruling that was taken back, and of a dispute that was withdrawn. */
   n: number;
   /** The number of the first entry of the loft's ledger: the rules of a flight. */
   number: number;

@@ -1,4 +1,5 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
+import type { DisputeState } from '#domain/disputes/dispute.ts';
 import type { FlightLog as Log, ReleaseGroup } from '#domain/flights/contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
@@ -36,6 +37,10 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
         return t('ruling.being_prepared');
       case 'ruling':
         return `${t('ruling.number', { n: details.n as number })}: ${t(`ruling.kind_${details.of as RulingKind}`)}`;
+      case 'dispute':
+        return `${t('dispute.number', { n: details.n as number })}: ${t('dispute.opened')}`;
+      case 'dispute_decided':
+        return `${t('dispute.number', { n: details.n as number })}: ${t(`dispute.${details.decision as DisputeState}`)}`;
       default:
         return t(`status.${kind}`);
     }
@@ -47,7 +52,10 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
       </div>
       <ol className={styles.log}>
         {log.toReversed().map((entry) => (
-          <li key={`${entry.kind} ${entry.at}`} data-open={entry.kind === 'ruling_prepared' || undefined}>
+          <li
+            key={`${entry.kind} ${entry.at} ${String(entry.details.n)}`}
+            data-open={entry.kind === 'ruling_prepared' || undefined}
+          >
             <b>{word(entry)}</b>
             <Moment at_ms={Date.parse(entry.at)} time_zone={time_zone} short />
             <Change {...entry} time_zone={time_zone} />
@@ -68,6 +76,7 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
   const { t } = useTranslation();
   if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
   if (kind === 'ruling') return <RulingMade details={details as unknown as RulingDetails} />;
+  if (kind === 'dispute' || kind === 'dispute_decided') return <Disputed {...(details as unknown as DisputeDetails)} />;
   if (kind === 'release_picture')
     return (
       <Picture
@@ -97,6 +106,24 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
     <span>
       {of(details.from)} <span className={panel.arrow}>→</span> {of(details.to)}
     </span>
+  );
+}
+
+interface DisputeDetails {
+  /** Null: the result as a whole, or the season does not show rings. */
+  ring: string | null;
+  /** The ruling by which it was mended. */
+  ruling_n?: number | null;
+}
+
+/** The bird of a dispute, and the ruling by which it was mended. */
+function Disputed({ ring, ruling_n }: DisputeDetails) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {ring !== null && <Ring ring={ring} />}
+      {typeof ruling_n === 'number' && <span>{t('ruling.number', { n: ruling_n })}</span>}
+    </>
   );
 }
 

@@ -90,7 +90,7 @@ function FlightOnPage({ data }: { data: PageData }) {
       <LostConnection lost_ms={view.lost_ms} shown={long_lost} below />
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
-        <Notices flight={flight} read_at={read_at} />
+        <Notices flight={flight} read_at={read_at} time_zone={loft.time_zone} />
         {tab === 'arrivals' && isBeforeRelease(flight.status) && <BeforeRelease data={data} mine={mine} />}
         {tab === 'arrivals' && !isBeforeRelease(flight.status) && (
           <Arrivals

@@ -1,19 +1,29 @@
 /**
- * Notices that qualify the figures: a replay, readings still missing, a clock that does not report, an annulled flight.
+ * Notices that qualify the figures: a replay, readings still missing, a clock that does not report, a result that can
+ * be disputed, an annulled flight.
  */
 import { memo, useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatMeasure } from '#web/lib/intl.ts';
 import { serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { ownDisputesPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
 import styles from './flight.module.css';
 
-export const Notices = memo(function Notices({ flight, read_at }: { flight: Flight; read_at: string }) {
+interface NoticesProps {
+  flight: Flight;
+  read_at: string;
+  time_zone: string;
+}
+
+export const Notices = memo(function Notices({ flight, read_at, time_zone }: NoticesProps) {
   const { t } = useTranslation();
-  const { replay_factor, missing_readings, feed_delayed_since, status } = flight;
+  const { replay_factor, missing_readings, feed_delayed_since, disputes_until, status } = flight;
   return (
     <div className={styles.notices}>
       {replay_factor !== null && (
@@ -29,6 +39,23 @@ export const Notices = memo(function Notices({ flight, read_at }: { flight: Flig
         </p>
       )}
       {feed_delayed_since !== null && <FeedDelayed since_ms={Date.parse(feed_delayed_since)} read_at={read_at} />}
+      {disputes_until !== null && (
+        <p className={panel.notice}>
+          <Icon name="note" size={20} />
+          <span>
+            {Date.parse(read_at) < Date.parse(disputes_until) ? (
+              <>
+                {t('dispute.until')} <Moment at_ms={Date.parse(disputes_until)} time_zone={time_zone} short />.{' '}
+                <Link to={ownDisputesPath(flight)}>{t('dispute.do')}</Link>
+              </>
+            ) : (
+              <>
+                {t('refusals.dispute_time_over')} <Link to={ownDisputesPath(flight)}>{t('dispute.own')}</Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
       {status === 'annulled' && (
         <p className={`${panel.notice} ${panel.notice_bad}`}>
           <Icon name="alert" size={20} />

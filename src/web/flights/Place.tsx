@@ -2,7 +2,7 @@
 import { tableFormats } from '#domain/table.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { placeFilePath } from '#web/lib/paths.ts';
+import { ownDisputesPath, placeFilePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -24,6 +24,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
   const { locale } = usePage();
   const { flight, bird, place } = data;
   const isOpen = flight.status !== 'official';
+  const canDispute = flight.disputes_until !== null && Date.parse(data.read_at) < Date.parse(flight.disputes_until);
   return (
     <>
       <header className={styles.head}>
@@ -58,6 +59,14 @@ export function Place({ data, heading: Heading }: PlaceProps) {
           <p className={styles.waiting}>{t('place.not_home')}</p>
         )}
       </div>
+      {canDispute && (
+        <p className={styles.dispute}>
+          <Link className={panel.button} to={ownDisputesPath(flight, bird.ring)}>
+            <Icon name="note" />
+            {t('dispute.do_place')}
+          </Link>
+        </p>
+      )}
       {place && (
         <footer className={styles.foot}>
           <span>{t('place.as_file')}</span>

@@ -5,6 +5,7 @@
 import { useEffect } from 'react';
 import { redirect, useRevalidator } from 'react-router';
 import { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
+import { readDisputes } from '#domain/disputes/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import { readRulings } from '#domain/rulings/contract.ts';
 import { controlPath } from '#web/lib/admin-paths.ts';
@@ -21,6 +22,7 @@ import type { Route } from './+types/RaceControlPage.ts';
 import { ControlClocks } from './ControlClocks.tsx';
 import { ControlClose, ControlCompared } from './ControlClose.tsx';
 import { ControlCurve } from './ControlCurve.tsx';
+import { ControlDisputes } from './ControlDisputes.tsx';
 import { ControlHead } from './ControlHead.tsx';
 import { ControlRulings } from './ControlRulings.tsx';
 import { ControlToMend } from './ControlToMend.tsx';
@@ -34,8 +36,15 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const [view, { rulings }] = await answers(() =>
     Promise.all([call(readRaceControl, { params: key }), call(readRulings, { params: key })]),
   );
+  const disputes =
+    view.flight.status === 'provisional' ? (await answers(() => call(readDisputes, { params: key }))).disputes : [];
   const head = pageHead({ context, params, pattern }, [t('control.title'), view.flight.name], view.loft.name);
-  return { view, waiting: rulings.filter(({ state }) => state === 'prepared'), head };
+  return {
+    view,
+    waiting: rulings.filter(({ state }) => state === 'prepared'),
+    disputes: disputes.filter(({ state }) => state === 'open'),
+    head,
+  };
 }
 
 /** Withdraws a reading that is no arrival; nobody's place changes by it, so one person rules on it. */
@@ -53,7 +62,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export const handle = { frame: noFrame };
 
-export default function RaceControlPage({ loaderData: { view, waiting }, actionData }: Route.ComponentProps) {
+export default function RaceControlPage({ loaderData: { view, waiting, disputes }, actionData }: Route.ComponentProps) {
   const { flight, loft } = view;
   const isLive = takesArrivals(flight.status);
   useLiveRefresh(isLive ? flight.id : null);
@@ -63,6 +72,7 @@ export default function RaceControlPage({ loaderData: { view, waiting }, actionD
       <ControlHead view={view} />
       <div className={styles.columns}>
         <div>
+          <ControlDisputes view={view} open={disputes} />
           <ControlRulings view={view} waiting={waiting} />
           <ControlToMend view={view} refused={actionData?.refused} />
           <ControlClose view={view} />

@@ -15,11 +15,11 @@ import {
   type WholePlan,
 } from '#domain/flights/plan-contract.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
-import { flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
+import { disputesPath, flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { clockTime, formatDistance, formatList } from '#web/lib/intl.ts';
+import { clockTime, formatDistance, formatList, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -170,6 +170,14 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
                 {t('ruling.title')}
               </Link>
             )}
+            {(flight.status === 'provisional' || flight.status === 'official') && (
+              <Link className={panel.button} to={disputesPath(season.id, flight.id)}>
+                <Icon name="note" />
+                {result?.disputes.open
+                  ? t('dispute.open_count', { n: formatNumber(locale, result.disputes.open) })
+                  : t('dispute.title')}
+              </Link>
+            )}
             <Link className={panel.button} to={`${at}/create?copy=${flight.id}`}>
               <Icon name="plus" />
               {t('product.copy')}
@@ -210,6 +218,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
             flight={flight}
             result={result}
             own={own}
+            to_disputes={disputesPath(season.id, flight.id)}
             time_zone={loft.time_zone}
             refused={intent === 'sign' ? refused : undefined}
           />

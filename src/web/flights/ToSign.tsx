@@ -18,16 +18,18 @@ interface ToSignProps {
   result: ResultShown;
   flight: { season_id: number; id: number };
   own: string;
+  /** The page of the disputes of the flight. */
+  to_disputes: string;
   time_zone: string;
   refused: RefusedForm['refused'] | undefined;
 }
 
-export function ToSign({ result, flight, own, time_zone, refused }: ToSignProps) {
+export function ToSign({ result, flight, own, to_disputes, time_zone, refused }: ToSignProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
   const number = (n: number) => formatNumber(locale, n);
-  const { fingerprint, is_official, gaps, waiting, close_to_decide, jumps, signatures } = result;
+  const { fingerprint, is_official, gaps, waiting, close_to_decide, jumps, disputes, signatures } = result;
   const current = signatures.filter(({ is_current }) => is_current);
   const isSigned = current.some(({ is_own }) => is_own);
   const unranked = waiting.reduce((sum, { count }) => sum + count, 0);
@@ -73,6 +75,21 @@ export function ToSign({ result, flight, own, time_zone, refused }: ToSignProps)
             })}
           </Check>
         ))}
+        {disputes.open > 0 ? (
+          <Check icon="alert" isOpen>
+            <Link to={to_disputes}>{t('dispute.open_count', { n: number(disputes.open) })}</Link>
+          </Check>
+        ) : (
+          <Check icon="check">{t('dispute.none_open')}</Check>
+        )}
+        {disputes.until !== null && (
+          <Check icon="hourglass" isOpen>
+            {t('dispute.until')}{' '}
+            <small>
+              <Moment at_ms={Date.parse(disputes.until)} time_zone={time_zone} short />
+            </small>
+          </Check>
+        )}
         {signatures.map(({ by, signed_at, is_current }) => (
           <Check key={`${by} ${signed_at}`} icon={is_current ? 'check' : 'alert'} isOpen={!is_current}>
             {t(is_current ? 'official.signed' : 'official.signed_before', { name: by })}{' '}
@@ -99,7 +116,7 @@ export function ToSign({ result, flight, own, time_zone, refused }: ToSignProps)
             name="intent"
             value="sign"
             className={panel.button_primary}
-            disabled={busy || gaps.length > 0 || close_to_decide > 0}
+            disabled={busy || gaps.length > 0 || close_to_decide > 0 || disputes.open > 0 || disputes.until !== null}
           >
             {t(current.length ? 'official.sign_second' : 'official.sign')}
           </button>

@@ -9,6 +9,10 @@ export const flightsAdminPath = (season_id: number) => `${seasonAdminPath(season
 export const controlPath = (season_id: number, flight_id: number) =>
   `${flightsAdminPath(season_id)}/${flight_id}/control`;
 
+/** The disputes of a flight. */
+export const disputesPath = (season_id: number, flight_id: number) =>
+  `${flightsAdminPath(season_id)}/${flight_id}/disputes`;
+
 /** The rulings on a flight. */
 export const rulingsPath = (season_id: number, flight_id: number) =>
   `${flightsAdminPath(season_id)}/${flight_id}/rulings`;

@@ -46,6 +46,10 @@ export const placePath = (flight: { loft_id: number; id: number }, pigeon_id: nu
 export const placeFilePath = (flight: { loft_id: number; id: number }, pigeon_id: number, format: TableFormat) =>
   `${placePath(flight, pigeon_id)}.${format}`;
 
+/** One's own disputes of the result of a flight; a new one about the bird with this ring. */
+export const ownDisputesPath = (flight: { loft_id: number; id: number }, ring = '') =>
+  `${flightPath(flight)}/disputes${asQuery({ ring })}`;
+
 /** The official result of a flight as it was signed, as a text: the latest, or one of its versions. */
 export const officialResultPath = (flight: { loft_id: number; id: number }, version?: number) =>
   `${flightPath(flight)}/official-result.txt${version === undefined ? '' : `?version=${version}`}`;

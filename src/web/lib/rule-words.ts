@@ -4,6 +4,7 @@ import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import {
   type AceRule,
   closeTimesOf,
+  disputeHoursOf,
   type PrizeTemplate,
   prizedFor,
   type Rulebook,
@@ -48,6 +49,10 @@ export function closingWords(t: Words, rule: ClosingRule): string {
   return t('rules.closing_day', { day: rule.day, time: rule.time });
 }
 
+/** For how long a provisional result can be disputed. */
+const disputesWords = (t: Words, hours: number): string =>
+  hours === 0 ? t('rulebook.disputes_none') : t('rulebook.disputes_hours', { count: hours });
+
 /** The headings of the parts of a rulebook. */
 export const partNames = {
   speed: 'rules.speed',
@@ -57,6 +62,7 @@ export const partNames = {
   release: 'rulebook.release',
   manual_arrival: 'rulebook.manual_arrival',
   close_times: 'rulebook.close_times',
+  disputes: 'dispute.title',
   aces: 'rulebook.aces',
   prizes: 'rulebook.prizes',
   refunds: 'rulebook.refunds',
@@ -86,6 +92,8 @@ export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookP
       return [t(`rulebook.manual_${log.manual_arrival}`)];
     case 'close_times':
       return [t(`rulebook.close_${closeTimesOf(log)}`)];
+    case 'disputes':
+      return [disputesWords(t, disputeHoursOf(log))];
     case 'aces':
       return log.aces.length ? log.aces.map((ace) => aceWords(t, ace)) : [t('rulebook.ace_none')];
     case 'prizes':

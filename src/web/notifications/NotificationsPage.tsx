@@ -60,6 +60,7 @@ const hints = {
   list_sealed: 'notifications.bird_lost_hint',
   released: 'notifications.followed_hint',
   results: 'notifications.followed_hint',
+  dispute: 'notifications.dispute_hint',
   bird_lost: 'notifications.bird_lost_hint',
   bird_sale: 'notifications.bird_lost_hint',
   order: null,

@@ -10,7 +10,7 @@ import {
 } from '#domain/seasons/rulebook.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Wrong } from '#web/ui/Field.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RaceRuleFields } from '#web/ui/RaceRuleFields.tsx';
 import { Radios } from '#web/ui/Radios.tsx';
@@ -59,6 +59,14 @@ export function RulebookForm({ version, rulebook, failed, chosen, onChoice }: Ru
         value={typed.close_times}
         errors={wrong('close_times')}
         choices={closeTimesRules.map((value) => ({ value, words: t(`rulebook.close_${value}`) }))}
+      />
+      <Field
+        label={t('rulebook.disputes')}
+        hint={t('rulebook.disputes_hint')}
+        name="dispute_hours"
+        inputMode="numeric"
+        defaultValue={typed.dispute_hours ?? ''}
+        errors={wrong('disputes.hours')}
       />
       <AceFields typed={typed} count={rulebook.aces.length} errors={failed?.refused.errors} />
       <PrizeFields typed={typed} errors={failed?.refused.errors} />

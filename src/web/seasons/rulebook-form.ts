@@ -5,6 +5,7 @@ import {
   aceMethods,
   closeTimesOf,
   countedKinds,
+  disputeHoursOf,
   type PrizedFor,
   type PrizeStep,
   prizedFor,
@@ -28,6 +29,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
     ...typedRules(rules),
     manual_arrival: book.manual_arrival,
     close_times: closeTimesOf(book),
+    dispute_hours: String(disputeHoursOf(book)),
     refund_entry: refunds.entry,
     refund_activation: refunds.activation,
   };
@@ -71,6 +73,7 @@ export function rulebookIn(form: FormData): Rulebook {
       }),
     ),
     ties_share_prizes: form.has('ties_share'),
+    disputes: { hours: wholeIn(text('dispute_hours')) ?? 0 },
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     release: {
       ...Object.fromEntries(measuredLimits.map((limit) => [limit, wholeIn(text(`limit_${limit}`))])),
