@@ -1,6 +1,6 @@
 /** A flown race is closed by hand, published, and made official by two people; anybody checks what they signed. */
 import { expect } from '@playwright/test';
-import { buildPerson } from '#testing/builders.ts';
+import { buildLoftWithoutDisputes, buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
@@ -10,7 +10,7 @@ test('two people make a result official, the second without a script; a reader c
   browser,
   site,
 }) => {
-  const race = await raceInTheAir(site, 4);
+  const race = await raceInTheAir(site, 4, await buildLoftWithoutDisputes(site.db));
   const clock = await clockOf(site, race, 'North trap');
   for (let bird = 0; bird < 3; bird += 1) await clock(bird, 100 + bird);
   // Home, but after the closing below.

@@ -1,6 +1,7 @@
 /** Rulings from their page: what one changes is seen before it is made, and a prize takes a second person. */
 import { type Browser, expect, type Page } from '@playwright/test';
 import { clockOf as clockAt } from '#domain/day.ts';
+import { pdfOf } from '#testing/files.ts';
 import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, type Race, type Site, seriousIn, signIn, test } from './support.ts';
@@ -86,6 +87,48 @@ test('a bird without a reading comes in: its effect is seen, Marta sends it, In�
   await second.context().close();
 });
 
+test('two birds are exchanged: what each flew is seen before, and “why this place?” names it', async ({
+  browser,
+  site,
+}) => {
+  const { own, race, flight_id, marta, ines, ringOf, at } = await finalAtHome(site);
+  const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${own}/rulings/create?kind=exchanged`);
+  await page.getByLabel(ruling.ring).fill(ringOf(0));
+  await page.getByLabel(ruling.other_ring).fill(ringOf(0));
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(page.getByText(english.refusals.exchange_itself)).toBeVisible();
+  await page.getByLabel(ruling.other_ring).fill(ringOf(6));
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  const effect = page.getByRole('region', { name: ruling.effect });
+  await expect(effect.getByRole('row').filter({ hasText: ringOf(6).slice(-3) })).toContainText('3:20:00.000');
+  expect(await overflow(page)).toBe(0);
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('textbox', { name: ruling.reason }).fill('The film shows the rings.');
+  await page.getByLabel(english.upload.choose_one).setInputFiles({
+    name: 'statement.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdfOf(),
+  });
+  await expect(page.getByRole('link', { name: 'statement.pdf' })).toBeVisible();
+  await page.getByRole('button', { name: ruling.do_prepare }).click();
+  await expect(page.getByText(ruling.prepared, { exact: true })).toBeVisible();
+  const second = await pageOf(browser, site, ines);
+  await second.goto(`${own}/rulings/1`);
+  await expect(second.getByRole('link', { name: 'statement.pdf' })).toBeVisible();
+  await second.getByRole('button', { name: ruling.sign }).click();
+  await expect(second.getByText(ruling.made, { exact: true })).toBeVisible();
+  await second.goto(`${site.program}/lofts/${race.loft.id}/flights/${flight_id}/places/${race.pigeon_ids[6]}`);
+  await expect(second.getByText(ruling.kind_exchanged)).toBeVisible();
+  // All birds fly twelve seconds less: nobody moves, and that is said with the sums.
+  const { date, time } = at(0);
+  await second.goto(`${own}/rulings/create?kind=release&date=${date}&time=${time}:12&show=1`);
+  await expect(second.getByText(ruling.nothing)).toBeVisible();
+  await expect(second.getByRole('region', { name: ruling.effect })).toContainText('-12');
+  await page.context().close();
+  await second.context().close();
+});
+
 test('without a script the same page shows what a ruling changes and makes it', async ({ browser, site }) => {
   const { own, marta, ringOf } = await finalAtHome(site);
   const page = await pageOf(browser, site, marta, { javaScriptEnabled: false });
@@ -98,6 +141,19 @@ test('without a script the same page shows what a ruling changes and makes it', 
   await page.getByRole('textbox', { name: ruling.reason }).fill('The point was measured again.');
   await page.getByRole('button', { name: ruling.do_make }).click();
   await expect(page.getByText(ruling.made, { exact: true }).first()).toBeVisible();
+  // What counts already is refused at its field.
+  await page.goto(`${own}/rulings/create?kind=distance&distance=401.5&show=1`);
+  await expect(page.getByRole('textbox', { name: 'Distance' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(english.refusals.ruling_same)).toHaveCount(1);
+  // An entry is found by the ring of its bird and chosen.
+  await page.goto(`${own}/rulings/create?kind=void`);
+  await expect(page.getByRole('radio')).toHaveCount(4);
+  await page.getByLabel(ruling.ring).fill(ringOf(1).slice(-5));
+  await page.getByRole('button', { name: ruling.find_entry }).click();
+  await expect(page.getByRole('radio')).toHaveCount(1);
+  await page.getByRole('radio').check();
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(page.getByRole('region', { name: ruling.effect })).toContainText(ruling.out);
   await page.goto(`${own}/rulings/create?kind=disqualified&ring=${encodeURIComponent(ringOf(3))}&show=1`);
   await expect(page.getByRole('region', { name: ruling.effect })).toContainText(ruling.out);
   await page.context().close();

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
+import { type BuiltLoft, type BuiltRace, buildRace, readingOf } from '#testing/builders.ts';
 import { startProgram, stopProgram } from '#testing/program.ts';
 
 /** A TCP proxy between the browser and the program; cut, it drops and refuses connections, like a dead network. */
@@ -115,9 +115,9 @@ export interface Race extends BuiltRace {
 }
 
 /** A race of some birds, released five hours ago. */
-export async function raceInTheAir(site: Site, birds = 3): Promise<Race> {
+export async function raceInTheAir(site: Site, birds = 3, built?: BuiltLoft): Promise<Race> {
   const release_time = new Date(Math.floor(Date.now() / 1000) * 1000 - 5 * 3_600_000).toISOString();
-  const race = await buildRace(site.db, { birds, release_time });
+  const race = await buildRace(site.db, { birds, release_time }, built);
   const rows = await site.db
     .selectFrom('pigeons')
     .select(['id', 'ring', 'team_id'])

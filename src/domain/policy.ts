@@ -134,18 +134,21 @@ export const policy = {
 
   /**
    * The right to a document follows from its use: a published contract is public; a draft and a receipt are for those
-   * who run the loft; a pedigree is for the bird's customer and for season managers. A receipt and a file without a use
-   * are also visible to the person who uploaded them. A picture of a dispute is for them and for season managers.
+   * who run the loft; a pedigree is for the bird's customer and for season managers; what a ruling rests on is public
+   * with the ruling, and before that for season managers. A receipt and a file without a use are also visible to the
+   * person who uploaded them. A picture of a dispute is for them and for season managers.
    */
   'file.read': {
     asks: 'mostly_public',
     hides: true,
     may: (actor: Actor, file: DocumentSubject) =>
       file.is_published ||
+      file.is_in_log ||
       (actor.kind === 'user' &&
         (file.customer_ids.includes(actor.user_id) ||
           ((file.is_contract || file.is_receipt) && (actor.is_admin || isMerchant(actor, file.loft_id))) ||
-          ((file.is_pedigree || file.is_dispute) && (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
+          ((file.is_pedigree || file.is_dispute || file.is_evidence) &&
+            (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
           (actor.user_id === file.user_id && !file.is_contract && !file.is_pedigree))),
   },
 
@@ -389,6 +392,9 @@ export interface DocumentSubject {
   is_receipt: boolean;
   is_pedigree: boolean;
   is_dispute: boolean;
+  /** A ruling rests on it; whether that one was made and stands in the public log of its flight. */
+  is_evidence: boolean;
+  is_in_log: boolean;
   /** The customers of the bird with this pedigree. */
   customer_ids: readonly number[];
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Entry } from '#domain/accounts/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { defaultRules, type RaceRules } from '#domain/seasons/rules.ts';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { beginSession } from '#server/accounts/sessions.ts';
@@ -18,6 +19,7 @@ import { type FlightToPlan, planFlight } from '#server/flights/planning.ts';
 import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
 import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
+import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 
 /** A configuration for a test's own application. */
@@ -55,6 +57,18 @@ export async function buildLoft(db: Database, loft: Partial<LoftToOpen> = {}): P
     const { device_id, key } = await registerDevice(tx, { loft_id: opened.id, name: 'Clock 1' });
     return { loft: opened, season_id: season.id, device: { device_id, loft_id: opened.id }, key };
   });
+}
+
+/** The same with a rulebook that gives no time for disputes: a result is signed as soon as it is published. */
+export async function buildLoftWithoutDisputes(db: Database): Promise<BuiltLoft> {
+  const built = await buildLoft(db);
+  const season = { loft_id: built.loft.id, season_id: built.season_id };
+  const rulebook = { ...defaultRulebook('km'), disputes: { hours: 0 } };
+  await db.transaction().execute(async (tx) => {
+    await lockSeason(tx, season);
+    await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
+  });
+  return built;
 }
 
 /** Another season of a loft, in progress. */

@@ -2,6 +2,7 @@
 import type { DeviceKey } from '#domain/keys.ts';
 import {
   correct,
+  exchangeCorrection,
   foresee,
   manualCorrection,
   offsetCorrection,
@@ -35,3 +36,10 @@ export const enterManualArrival = async (
 
 export const correctRelease = async (tx: Tx, flight: LockedFlight, release_time: string, ruling: Ruling) =>
   make(tx, flight.loft_id, await releaseCorrection(tx, flight, release_time, ruling), ruling);
+
+export const exchange = async (
+  tx: Tx,
+  flight: LockedFlight,
+  birds: Parameters<typeof exchangeCorrection>[2],
+  ruling: Ruling,
+) => make(tx, flight.loft_id, await exchangeCorrection(tx, flight, birds), ruling);

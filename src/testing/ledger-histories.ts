@@ -77,7 +77,7 @@ const wanted = 20;
 /**
  * Random declarations about a race, often about one another: manual arrivals, offsets for a period, repeated releases,
  * also of later groups,
- * and voids of any entry, also of voids.
+ * birds that are exchanged, some of them again with another one, and voids of any entry, also of voids.
  */
 function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
   const added: LedgerEntry[] = [];
@@ -87,8 +87,13 @@ function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
   for (let times = random(8); times > 0; times -= 1) {
     const number = entries.length + added.length + 1;
     const { time_us, device_id } = one(readings);
-    const what = random(10);
-    if (what < 3) {
+    const what = random(12);
+    if (what > 9) {
+      const flight = frame.flights[random(4) === 0 ? 2 : 1]!;
+      const [pigeon_id, other_id] = [one([...flight.pigeon_ids]), one([...flight.pigeon_ids])];
+      if (pigeon_id !== undefined && other_id !== undefined && pigeon_id !== other_id)
+        added.push({ kind: 'exchanged', number, flight_id: flight.flight_id, pigeon_id, other_id });
+    } else if (what < 3) {
       const time_ms = Math.floor(time_us / 1000) + random(3) * random(600_000);
       const { flight_id } = one(frame.flights);
       added.push({ kind: 'manual', number, flight_id, pigeon_id: 1 + random(18), time_ms });
@@ -435,7 +440,19 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
     if (baskets.length === 0) return 'not_basketed';
     const released = baskets.filter((flight) => flight.release_ms !== null && flight.release_ms <= time_ms);
     const flight = released.sort((a, b) => b.release_ms! - a.release_ms! || b.flight_id - a.flight_id)[0];
-    return flight ? home(flight, holder.pigeon_id, time_ms) : 'before_release';
+    return flight ? home(flight, creditedIn(flight, holder.pigeon_id), time_ms) : 'before_release';
+  }
+
+  /** The bird that readings of this one count for: of the exchanges, each later one leaves no room for those before. */
+  function creditedIn({ flight_id }: FlightWindow, bird: number): number {
+    const pairs: (readonly [number, number])[] = [];
+    for (const entry of entries.toSorted((a, b) => b.number - a.number)) {
+      if (entry.kind !== 'exchanged' || entry.flight_id !== flight_id || isVoid(entry.number)) continue;
+      const pair = [entry.pigeon_id, entry.other_id] as const;
+      if (!pairs.flat().some((one) => pair.includes(one))) pairs.push(pair);
+    }
+    const own = pairs.find((pair) => pair.includes(bird));
+    return own ? own[0] + own[1] - bird : bird;
   }
 
   function seen({ number, flight_id, pigeon_id, time_ms }: ManualArrival): string {

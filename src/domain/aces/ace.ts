@@ -85,11 +85,13 @@ export function rankAces(
   const asked = rule.best ?? counting.length;
   const better = (a: number, b: number) => (method.wins === 'highest' ? b - a : a - b);
   const found = new Map<number, { result: AceResult; flight: AceFlight; whole: number }[]>();
+  const flown = Map.groupBy(results, ({ flight_id }) => flight_id);
   for (const flight of counting)
-    for (const result of results) {
-      if (result.flight_id !== flight.flight_id) continue;
+    for (const result of flown.get(flight.flight_id) ?? []) {
       const own = { result, flight, whole: Math.round(method.value(result, flight, stated)) };
-      found.set(result.pigeon_id, [...(found.get(result.pigeon_id) ?? []), own]);
+      const known = found.get(result.pigeon_id);
+      if (known) known.push(own);
+      else found.set(result.pigeon_id, [own]);
     }
   const aces = [...found]
     .filter(([, own]) => asked > 0 && own.length >= asked)

@@ -8,7 +8,7 @@ const number = z.int().min(1).meta({ description: 'The place of the entry in the
 /** A declaration of a loft as its list shows it; null for fields that its kind does not have. */
 export const declaration = z.object({
   number,
-  kind: z.enum(['offset', 'void', 'manual', 'disqualified', 'release', 'rules']),
+  kind: z.enum(['offset', 'void', 'manual', 'disqualified', 'exchanged', 'release', 'rules']),
   device_id: replyId.nullable(),
   boot: z.string().nullable(),
   flight_id: replyId.nullable(),

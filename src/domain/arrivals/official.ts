@@ -42,8 +42,8 @@ export function resultText(
   return [...head, ...lines].map((line) => `${line}\n`).join('');
 }
 
-/** Fields by name, so that equal rules have one text. */
-function inOrder(value: unknown): unknown {
+/** A value with its fields by name, so that equal ones have one text. */
+export function inOrder(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

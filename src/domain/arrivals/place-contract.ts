@@ -10,7 +10,7 @@ const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
 /** A ruling, as it is shown with what it changes. */
 const rulingShown = z.object({
   number: z.int().meta({ description: 'The place of its entry in the ledger of the loft' }),
-  kind: z.enum(['offset', 'void', 'manual', 'release']),
+  kind: z.enum(['offset', 'void', 'manual', 'exchanged', 'release']),
   reason: z.string(),
   at: instant,
 });
@@ -33,6 +33,10 @@ export const placeExplained = z.object({
     .enum(manualArrivals)
     .nullable()
     .meta({ description: 'The rule by which a bird that no clock read has its place; null for others' }),
+  exchanged_with: z
+    .string()
+    .nullable()
+    .meta({ description: 'The ring of the bird whose chip it carried in this flight; null for others' }),
   /** The clocks that read the bird too, each with its first reading of it by corrected time. */
   also_read: z.array(z.object({ clock: z.string(), time: instant, count: z.int() })),
   sure: z

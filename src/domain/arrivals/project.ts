@@ -66,6 +66,19 @@ export interface Disqualified {
 }
 
 /**
+ * Two birds of a flight carried each other's chips: what clocks read of one counts for the other, in this flight alone.
+ * A manual arrival names its bird by itself and stays.
+ */
+export interface Exchanged {
+  kind: 'exchanged';
+  number: number;
+  flight_id: number;
+  pigeon_id: number;
+  /** The other bird; both are basketed in the flight. */
+  other_id: number;
+}
+
+/**
  * The birds of a flight were released; with a group, the birds of a later group of it. Of several about the same flight
  * and group the last declared applies; a later group without birds is none.
  */
@@ -90,7 +103,7 @@ export interface RulesVersion {
 }
 
 /** `number` is the entry's place in the chain of its loft. */
-export type LedgerEntry = Reading | Offset | Void | ManualArrival | Disqualified | Release | RulesVersion;
+export type LedgerEntry = Reading | Offset | Void | ManualArrival | Disqualified | Exchanged | Release | RulesVersion;
 
 /** Why a stored entry has no place in a result (A9). */
 export type Unranked = UnrankedReason | 'void';
@@ -283,6 +296,31 @@ function releasesOf(groups: readonly Release[]): Map<number, number> {
 }
 
 /**
+ * The exchanges that apply: a bird is exchanged with one other in a flight, by the entry that was declared last.
+ * @param entries without those that are withdrawn
+ */
+export function exchangesThatApply(entries: readonly LedgerEntry[]): Exchanged[] {
+  const taken = new Set<string>();
+  const latest = entries.filter((entry) => entry.kind === 'exchanged').sort((a, b) => b.number - a.number);
+  return latest.filter(({ flight_id, pigeon_id, other_id }) => {
+    const both = [pigeon_id, other_id].map((one) => placeOf({ flight_id, pigeon_id: one }));
+    if (both.some((place) => taken.has(place))) return false;
+    for (const place of both) taken.add(place);
+    return true;
+  });
+}
+
+/** The bird that the readings of an exchanged one count for, by {@link placeOf}. */
+function creditsBy(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
+  return new Map(
+    exchangesThatApply(entries).flatMap(({ flight_id, pigeon_id, other_id }) => [
+      [placeOf({ flight_id, pigeon_id }), other_id] as const,
+      [placeOf({ flight_id, pigeon_id: other_id }), pigeon_id] as const,
+    ]),
+  );
+}
+
+/**
  * Projects entries of a loft's ledger. Each bird counts in a flight with its earliest corrected reading or manual
  * arrival; readings of the same millisecond go by device, boot and sequence, and before a manual arrival.
  *
@@ -296,6 +334,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   const offsetOf = offsetsBy(entries);
   const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
   const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
+  const credits = creditsBy(valid);
 
   const judged: Judged[] = [];
   for (const entry of entries) {
@@ -334,9 +373,14 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     for (const flight_id of (held && facts.baskets.get(held.pigeon_id)) ?? []) {
       const flight = flights.get(flight_id);
       if (flight && (flight.is_replay ? flight_id === replay : replay === undefined))
-        basketed.push(forBird(flight, held!.pigeon_id));
+        basketed.push(
+          forBird(flight, credits.get(placeOf({ flight_id, pigeon_id: held!.pigeon_id })) ?? held!.pigeon_id),
+        );
     }
-    const match = matchReading({ time_ms }, held ?? null, facts.loft_id, basketed);
+    const last = releasedLast(time_ms, basketed);
+    const credited = held && last && credits.get(placeOf({ ...last, pigeon_id: held.pigeon_id }));
+    const bird = held && { ...held, pigeon_id: credited ?? held.pigeon_id };
+    const match = matchReading({ time_ms }, bird ?? null, facts.loft_id, basketed);
     const { flight_id, pigeon_id } = typeof match === 'string' ? nowhere : match;
     let reason: Unranked | null = null;
     if (isVoid(number)) reason = 'void';
@@ -345,8 +389,8 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: { device_id, boot, sequence } },
       reason,
-      pigeon_id: held?.pigeon_id ?? null,
-      is_settled: reason === 'after_close' && !releasedLast(time_ms, basketed)!.open,
+      pigeon_id: bird?.pigeon_id ?? null,
+      is_settled: reason === 'after_close' && !last!.open,
     };
   }
 

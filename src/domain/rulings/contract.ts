@@ -5,7 +5,8 @@ import { file } from '#domain/files/contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { manualArrivals } from '#domain/seasons/rulebook.ts';
+import { aceMethods, manualArrivals } from '#domain/seasons/rulebook.ts';
+import { speedRule } from '#domain/seasons/rules.ts';
 import { calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
 import { rulingDecisions, rulingKinds } from './ruling.ts';
 
@@ -47,10 +48,24 @@ export const rulingTyped = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('closing'), ...moment }),
   z.strictObject({ kind: z.literal('disqualified'), ring }),
+  z.strictObject({ kind: z.literal('close_times') }).meta({
+    description: 'The rulebook decides the order of birds that the clocks cannot tell apart',
+  }),
+  z
+    .strictObject({ kind: z.literal('exchanged'), ring, other_ring: ring })
+    .meta({ description: 'Two birds carried each other’s chips' }),
 ]);
 export type RulingTyped = z.output<typeof rulingTyped>;
 
-const place = z.object({ rank: z.int(), time: instant, prize: z.int() }).nullable();
+const place = z
+  .object({
+    rank: z.int(),
+    time: instant,
+    net_ms: z.number().nullable().default(null).meta({ description: 'Null of an effect stored without it' }),
+    speed: z.number().nullable().default(null),
+    prize: z.int(),
+  })
+  .nullable();
 
 const birdLine = z.object({
   pigeon_id: replyId,
@@ -60,13 +75,27 @@ const birdLine = z.object({
   before: place,
   after: place,
 });
+/** The most lines of one ace in an effect. */
+export const mostAceLines = 60;
+
+const aceLine = z.object({
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+});
+
 const runLine = z.object({
   from: z.int(),
   to: z.int(),
   birds: z.int(),
-  by: z.int().meta({ description: 'Places down; negative: up; 0: another time only' }),
+  by: z.int().meta({ description: 'Places down; negative: up; 0: another time or speed only' }),
   has_prize: z.boolean(),
 });
+
+const shift = z.object({ birds: z.int(), least: z.number(), most: z.number() }).nullable().default(null);
 
 /** What a ruling changes. */
 export const rulingEffect = z.object({
@@ -80,11 +109,24 @@ export const rulingEffect = z.object({
   down: z.int(),
   up: z.int(),
   retimed: z.int(),
+  speeds: z.int().default(0).meta({ description: 'Birds whose speed is another' }),
+  shift: z
+    .object({ net_ms: shift, speed: shift })
+    .default({ net_ms: null, speed: null })
+    .meta({ description: 'By how much the birds that stay in fly longer, and faster' }),
+  too_fast: z.int().default(0).meta({ description: 'Birds that would be faster than pigeons fly' }),
+  speed_rule: speedRule.nullable().default(null).meta({ description: 'How its speeds are stated' }),
   prizes: z.int().meta({ description: 'Birds whose prize is another' }),
   prize: z
     .object({ basis: z.enum(['amount', 'percent']), currency: z.string(), before: z.int(), after: z.int() })
     .nullable()
     .meta({ description: 'The sums of the prizes, in cents or hundredths of a percent; null: the flight has none' }),
+  aces: z
+    .array(z.object({ method: z.enum(aceMethods), birds: z.int(), lines: z.array(aceLine).max(mostAceLines) }))
+    .default([])
+    .meta({
+      description: 'The aces of the season in which it changes places: of how many birds, and the first of them',
+    }),
   lines: z.array(z.union([birdLine, runLine])).max(10_000),
 });
 export type RulingEffect = z.output<typeof rulingEffect>;
@@ -95,6 +137,15 @@ const person = z.object({
   user_id: replyId,
   name: z.string(),
   state: z.enum(['maker', 'witness', 'can_sign']),
+});
+
+const birdRuledOn = z.object({
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+  crate: z.int().nullable(),
+  crate_number: z.int().nullable(),
 });
 
 /** A ruling for those who run the loft. */
@@ -112,16 +163,8 @@ export const ruling = z.object({
   decided_because: z.string().nullable(),
   /** What it says, in the words of its kind; null where its kind has none. */
   about: z.object({
-    bird: z
-      .object({
-        pigeon_id: replyId,
-        ring: z.string(),
-        country: z.string().nullable(),
-        team: z.string().nullable(),
-        crate: z.int().nullable(),
-        crate_number: z.int().nullable(),
-      })
-      .nullable(),
+    bird: birdRuledOn.nullable(),
+    other: birdRuledOn.nullable().meta({ description: 'The bird that it is exchanged with' }),
     clock: z.string().nullable(),
     offset_ms: z.number().nullable(),
     time: instant.nullable().meta({ description: 'Seen, released or closed at' }),
@@ -196,7 +239,35 @@ export const previewRuling = contract({
       .object({ birds: z.int(), first: instant, last: instant })
       .nullable()
       .meta({ description: 'The birds that landed with the one that no clock read' }),
+    readings: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many readings of the flight an offset moves; null for another kind' }),
   }),
+});
+
+/** An entry of the ledger that a ruling can withdraw. */
+const entry = z.object({
+  number: z.int(),
+  kind: z.enum(['reading', 'manual', 'offset', 'void', 'disqualified', 'exchanged']),
+  rings: z.array(z.string()).meta({ description: 'Of the birds that it is about' }),
+  clock: z.string().nullable(),
+  time: instant.nullable().meta({ description: 'Of a reading the time of its clock, else the time that counts' }),
+  offset_ms: z.number().nullable(),
+});
+export type Entry = z.output<typeof entry>;
+
+export const findEntries = contract({
+  name: 'findEntries',
+  summary: 'The entries about a flight that a ruling can withdraw, the latest first',
+  method: 'GET',
+  path: `${flights}/entries`,
+  access: 'season.manage',
+  params: ofFlight,
+  query: z.strictObject({
+    ring: z.string().max(64).default('').meta({ description: 'Part of the ring of a bird; empty: all' }),
+  }),
+  reply: z.object({ entries: z.array(entry) }),
 });
 
 export const previewPrepared = contract({
@@ -215,7 +286,7 @@ export const mostRulingFiles = 6;
 
 export const prepareRuling = contract({
   name: 'prepareRuling',
-  summary: 'Prepare a ruling as its effect was seen. One that changes no prize and no official result is made at once',
+  summary: 'Prepare a ruling as its effect was seen. One that needs no second person is made at once',
   method: 'POST',
   path: flights,
   access: 'season.manage',

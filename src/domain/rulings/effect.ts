@@ -1,10 +1,11 @@
 /** What a ruling changes: before → after of every place and every prize. */
+import type { Ace } from '#domain/aces/ace.ts';
+import { isImpossible } from '#domain/arrivals/race-control.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { SpeedRule } from '#domain/seasons/rules.ts';
 
-/** A place in a result, with its prize: cents, or hundredths of a percent of the fund. */
-export interface Place {
-  rank: number;
-  time_ms: number;
+/** A place in a result: the line of it, and its prize: cents, or hundredths of a percent of the fund. */
+export interface Place extends Pick<Ranked, 'rank' | 'time_ms' | 'net_ms' | 'speed'> {
   prize: number;
 }
 
@@ -22,7 +23,7 @@ export interface Result {
 }
 
 /**
- * The birds whose place, time or prize differs, in the order of the result after; those that are out of it stand before
+ * The birds whose place, time, speed or prize differs, in the order of the result after; those that are out of it stand before
  * the bird that has their place now.
  */
 export function changesBetween(before: Result, after: Result): BirdChange[] {
@@ -31,16 +32,21 @@ export function changesBetween(before: Result, after: Result): BirdChange[] {
   for (const [pigeon_id, place] of was) if (!is.has(pigeon_id)) changes.push({ pigeon_id, before: place, after: null });
   for (const [pigeon_id, place] of is) {
     const known = was.get(pigeon_id) ?? null;
-    if (known?.rank !== place.rank || known.time_ms !== place.time_ms || known.prize !== place.prize)
+    if (!known || parts.some((part) => known[part] !== place[part]))
       changes.push({ pigeon_id, before: known, after: place });
   }
   const rankOf = ({ before: old, after: now }: BirdChange) => now?.rank ?? (old?.rank ?? 0) - 0.5;
   return changes.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
+const parts = ['rank', 'time_ms', 'net_ms', 'speed', 'prize'] as const satisfies (keyof Place)[];
+
 const placesOf = ({ ranked, prizes }: Result): Map<number, Place> =>
   new Map(
-    ranked.map(({ pigeon_id, rank, time_ms }, index) => [pigeon_id, { rank, time_ms, prize: prizes[index] ?? 0 }]),
+    ranked.map(({ pigeon_id, rank, time_ms, net_ms, speed }, index) => [
+      pigeon_id,
+      { rank, time_ms, net_ms, speed, prize: prizes[index] ?? 0 },
+    ]),
   );
 
 /** The changes in figures. */
@@ -50,54 +56,100 @@ export interface EffectSums {
   /** Birds that stand lower, higher. */
   down: number;
   up: number;
-  /** Birds whose time that counts is another. */
+  /** Birds whose arrival or flying time is another. */
   retimed: number;
+  /** Birds whose speed is another. */
+  speeds: number;
   prizes: number;
 }
 
 /** The sums by name, in the order in which they are shown. */
-export const effectSums = [
+const effectSums = [
   'come_in',
   'go_out',
   'down',
   'up',
   'retimed',
+  'speeds',
   'prizes',
 ] as const satisfies (keyof EffectSums)[];
 
+/** The names of the sums that say something; who flies another time flies another speed. */
+export const sumsToShow = (sums: Partial<EffectSums>): (keyof EffectSums)[] =>
+  effectSums.filter((name) => (sums[name] ?? 0) > 0 && !(name === 'speeds' && (sums.retimed ?? 0) > 0));
+
 export function sumsOf(changes: readonly BirdChange[]): EffectSums {
   const count = (is: (change: BirdChange) => boolean) => changes.filter(is).length;
+  const stay = changes.filter(staysIn);
+  const differ = (is: (before: Place, after: Place) => boolean) =>
+    stay.filter(({ before, after }) => is(before, after)).length;
   return {
     come_in: count(({ before }) => before === null),
     go_out: count(({ after }) => after === null),
-    down: count(({ before, after }) => before !== null && after !== null && after.rank > before.rank),
-    up: count(({ before, after }) => before !== null && after !== null && after.rank < before.rank),
-    retimed: count(({ before, after }) => before !== null && after !== null && before.time_ms !== after.time_ms),
+    down: differ((before, after) => after.rank > before.rank),
+    up: differ((before, after) => after.rank < before.rank),
+    retimed: differ((before, after) => before.time_ms !== after.time_ms || before.net_ms !== after.net_ms),
+    speeds: differ((before, after) => before.speed !== after.speed),
     prizes: count(hasOtherPrize),
   };
 }
 
+/** By how much a figure of so many birds is another: the least and the greatest difference. */
+export interface Shift {
+  birds: number;
+  least: number;
+  most: number;
+}
+
+/** By how much the birds that stay in the result fly longer (ms) and faster; null where none does. */
+export function shiftsOf(changes: readonly BirdChange[]): { net_ms: Shift | null; speed: Shift | null } {
+  const stay = changes.filter(staysIn);
+  return {
+    net_ms: shiftBy(stay.map(({ before, after }) => after.net_ms - before.net_ms)),
+    speed: shiftBy(stay.map(({ before, after }) => (after.speed ?? 0) - (before.speed ?? 0))),
+  };
+}
+
+function shiftBy(differences: readonly number[]): Shift | null {
+  const others = differences.filter((by) => by !== 0);
+  if (others.length === 0) return null;
+  const extreme = (better: (a: number, b: number) => number) => others.reduce((a, b) => better(a, b));
+  return { birds: others.length, least: extreme(Math.min), most: extreme(Math.max) };
+}
+
+/** How many birds would, by these changes, be faster than pigeons fly. */
+export const tooFastIn = (changes: readonly BirdChange[], rule: Pick<SpeedRule, 'unit'>): number => {
+  const isTooFast = (place: Place | null) => isImpossible(place?.speed ?? null, rule);
+  return changes.filter(({ before, after }) => isTooFast(after) && !isTooFast(before)).length;
+};
+
 const hasOtherPrize = ({ before, after }: BirdChange): boolean => (before?.prize ?? 0) !== (after?.prize ?? 0);
 
-/** Whether a bird stays in the result with the prize it had: it has another place or time. */
-export const isMove = (change: BirdChange): change is BirdChange & { before: Place; after: Place } =>
-  change.before !== null && change.after !== null && !hasOtherPrize(change);
+type Staying = BirdChange & { before: Place; after: Place };
+
+const staysIn = (change: BirdChange): change is Staying => change.before !== null && change.after !== null;
+
+/** Whether a bird stays in the result with the prize it had: it has another place, time or speed. */
+export const isMove = (change: BirdChange): change is Staying => staysIn(change) && !hasOtherPrize(change);
+
+/** The first birds of a result stand on lines of their own, as far as anything of theirs changes. */
+const firstPlaces = 3;
 
 /** Birds that stand one below the other and only move, all by as many places; `from` and `to` are their ranks before. */
 export interface Run {
   from: number;
   to: number;
   birds: number;
-  /** Places down; negative: up; 0: their time is another. */
+  /** Places down; negative: up; 0: their time or speed is another. */
   by: number;
   has_prize: boolean;
 }
 
-/** Birds that come in or out or whose prize is another, one by one, and runs of those between them. */
+/** The first birds and those that come in or out or whose prize is another, one by one, and runs of those between. */
 export function withRuns(changes: readonly BirdChange[]): (BirdChange | Run)[] {
   const lines: (BirdChange | Run)[] = [];
   for (const change of changes) {
-    if (!isMove(change)) {
+    if (!isMove(change) || change.after.rank <= firstPlaces) {
       lines.push(change);
       continue;
     }
@@ -111,6 +163,23 @@ export function withRuns(changes: readonly BirdChange[]): (BirdChange | Run)[] {
     } else lines.push({ from: before.rank, to: before.rank, birds: 1, by, has_prize });
   }
   return lines;
+}
+
+/** The place of a bird in an ace before and after; null where it has none. */
+export interface AceChange {
+  pigeon_id: number;
+  before: number | null;
+  after: number | null;
+}
+
+/** The birds whose place in an ace differs, in the order of the places after. */
+export function aceChangesBetween(before: readonly Ace[], after: readonly Ace[]): AceChange[] {
+  const [was, is] = [before, after].map((aces) => new Map(aces.map(({ pigeon_id, rank }) => [pigeon_id, rank])));
+  const birds = new Set([...is!.keys(), ...was!.keys()]);
+  return [...birds]
+    .map((pigeon_id) => ({ pigeon_id, before: was!.get(pigeon_id) ?? null, after: is!.get(pigeon_id) ?? null }))
+    .filter((change) => change.before !== change.after)
+    .sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity) || (a.before ?? 0) - (b.before ?? 0));
 }
 
 /** The sum of the prizes of a result. */

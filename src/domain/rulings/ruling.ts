@@ -1,26 +1,41 @@
 /**
  * A ruling on a flight: nothing is edited, one more row with its reason says what counts from now on. One that changes
- * a prize or an official result takes two people.
+ * a prize or an official result, or takes several birds out of the result or into it, takes two people.
  */
+import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { BirdChange } from './effect.ts';
 
-export const rulingKinds = ['manual', 'void', 'offset', 'release', 'distance', 'closing', 'disqualified'] as const;
+export const rulingKinds = [
+  'manual',
+  'void',
+  'offset',
+  'release',
+  'distance',
+  'closing',
+  'disqualified',
+  'exchanged',
+  'close_times',
+] as const;
 export type RulingKind = (typeof rulingKinds)[number];
 
 /** What a ruling says, with the birds, clocks and moments that were meant; times are epoch ms, of clocks microseconds. */
 export type RulingChange =
   /** A bird came home that no clock read; `seen_ms`: when it was seen, `time_ms`: the time that the rulebook gives it. */
   | { kind: 'manual'; pigeon_id: number; seen_ms: number; time_ms: number }
-  /** An entry of the ledger is withdrawn: a reading, an offset, a manual arrival, a disqualification or a withdrawal. */
+  /** An entry of the ledger is withdrawn: a reading, an offset, a manual arrival, a disqualification, an exchange, a withdrawal. */
   | { kind: 'void'; number: number }
   /** True time less the time of the clock, for its own times in [from, to) (null: without end). */
   | { kind: 'offset'; device_id: number; offset_ms: number; from_us: number | null; to_us: number | null }
   | { kind: 'release'; release_ms: number }
   | { kind: 'distance'; distance_m: number }
   | { kind: 'closing'; closes_ms: number }
-  | { kind: 'disqualified'; pigeon_id: number };
+  | { kind: 'disqualified'; pigeon_id: number }
+  /** What was read of one of the two counts for the other. */
+  | { kind: 'exchanged'; pigeon_id: number; other_id: number }
+  /** Birds that the clocks cannot tell apart have the times that the rulebook gives them. */
+  | { kind: 'close_times'; moments: MomentOffset[] };
 
 export const rulingDecisions = ['made', 'refused', 'taken_back'] as const;
 export type RulingDecision = (typeof rulingDecisions)[number];
@@ -28,9 +43,14 @@ export type RulingDecision = (typeof rulingDecisions)[number];
 /** The state of a ruling: prepared until somebody decides. */
 export type RulingState = 'prepared' | RulingDecision;
 
-/** Whether nobody may make a ruling alone: it changes a prize, or a result that two people have signed. */
+/**
+ * Whether nobody may make a ruling alone: it changes a prize, a result that two people have signed, or who is in the
+ * result by more than one bird.
+ */
 export const needsSecond = (status: FlightStatus, changes: readonly BirdChange[]): boolean =>
-  status === 'official' || changes.some(({ before, after }) => (before?.prize ?? 0) !== (after?.prize ?? 0));
+  status === 'official' ||
+  changes.some(({ before, after }) => (before?.prize ?? 0) !== (after?.prize ?? 0)) ||
+  changes.filter(({ before, after }) => before === null || after === null).length > 1;
 
 /** Somebody who runs the races of a loft. */
 export interface LoftPerson {

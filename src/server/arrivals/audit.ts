@@ -12,7 +12,7 @@ import {
 import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
-import { corrections, entryOf } from '#server/ledger/declarations.ts';
+import { corrections, declaredExchanges, entryOf } from '#server/ledger/declarations.ts';
 import {
   birdsOf,
   type Candidate,
@@ -185,12 +185,13 @@ async function auditResults(tx: Tx, loft_id: number): Promise<string[]> {
       homes.set(placeOf(home), { ...home, numbers: new Set([home.number]) });
   };
   const seen = await manualArrivals(tx, loft_id);
+  const exchanges = await declaredExchanges(tx, loft_id);
   for (const home of [...seen.arrivals, ...seen.repeated]) come(home);
   for (let after = 0; ; ) {
     const candidates = await candidatesAfter(tx, loft_id, after);
     const facts = { ...factsOf(loft_id, candidates), arrivals: [] };
     const declared = await corrections(tx, loft_id, new Set(candidates.map(({ device_id }) => device_id)));
-    const { arrivals, repeated, unranked } = project(facts, [...candidates.map(readingOf), ...declared]);
+    const { arrivals, repeated, unranked } = project(facts, [...candidates.map(readingOf), ...declared, ...exchanges]);
     const reasons = new Map(unranked.map((one) => [one.number, one]));
     for (const { number } of candidates) {
       const found = reasons.get(number);

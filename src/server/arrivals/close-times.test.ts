@@ -125,7 +125,7 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
   });
 
   it('what the rulebook decides about them stands before the signatures', async () => {
-    const { read, move, toSign, admin, marta } = await flown('tie');
+    const { read, move, toSign, admin, marta, ines, place, control } = await flown('tie');
     await read(0, { 0: 0 });
     await read(1, { 1: 30 });
     await move('close', 'publish');
@@ -138,6 +138,29 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
       payload: { fingerprint },
     });
     expect([answer.statusCode, answer.json().error]).toEqual([409, 'close_times_open']);
+
+    // One ruling decides them all; it moves a prize, so that two people make it.
+    const post = async (url: string, payload: object, by = marta) => {
+      const reply = await site.app.inject({
+        method: 'POST',
+        url: `${admin}/rulings${url}`,
+        headers: by.headers,
+        payload,
+      });
+      return { status: reply.statusCode, body: reply.json() };
+    };
+    const ruling = { kind: 'close_times' };
+    const { effect } = (await post('/effect', { ruling })).body;
+    expect(effect).toMatchObject({ retimed: 1, up: 1, needs_second: true });
+    const prepared = await post('', { ruling, reason: 'The rulebook says so', seen: effect.fingerprint });
+    expect(prepared.body).toEqual({ n: 1, state: 'prepared' });
+    expect((await post('/1/signature', { seen: effect.fingerprint }, ines)).body).toEqual({ state: 'made' });
+    expect((await toSign()).close_to_decide).toBe(0);
+    expect((await place(1)).rank).toBe(1);
+    expect((await place(1)).tied).toBe(1);
+    expect((await post('/effect', { ruling })).body.error).toBe('nothing_close');
+    // The clock itself is not corrected.
+    expect((await control()).clocks.map(({ is_corrected }) => is_corrected)).toEqual([false, false]);
   });
 });
 

@@ -7,8 +7,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
+import { takesArrivals } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
-import { isRefusal } from '#domain/refusal.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
@@ -19,7 +20,7 @@ import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { shuffle } from '#testing/clocks.ts';
-import { correctRelease, enterManualArrival, setOffset, voidEntry } from '#testing/corrections.ts';
+import { correctRelease, enterManualArrival, exchange, setOffset, voidEntry } from '#testing/corrections.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { misplacedIn } from '#testing/race-checks.ts';
@@ -38,17 +39,18 @@ afterAll(async () => {
 });
 
 type Action = (tx: Tx) => Promise<unknown>;
-/** The functions by which the loft enters a release and an offset. */
+/** The functions by which the loft enters a release, an offset and an exchange. */
 interface LoftCalls {
   release: typeof releaseFlight;
   offset: typeof setOffset;
+  exchange: typeof exchange;
 }
 
 const hour = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Runs the two flights of a loft with the same birds, in a random order of actions. @returns both flights. */
-async function live(random: Random, { release, offset }: LoftCalls): Promise<FlightKey[]> {
+async function live(random: Random, calls: LoftCalls): Promise<FlightKey[]> {
   const { db } = connection;
   const race = await buildRace(db, { birds: 6, basketed: 5, until: 'basketing' });
   const loft_id = race.loft.id;
@@ -64,7 +66,7 @@ async function live(random: Random, { release, offset }: LoftCalls): Promise<Fli
     ...[first, second].map((key, n): Action[] => {
       const closes = iso(released_ms[n]! + hour * (3 + random(9)));
       return [
-        async (tx) => release(tx, await lockFlight(tx, key), iso(released_ms[n]!)),
+        async (tx) => calls.release(tx, await lockFlight(tx, key), iso(released_ms[n]!)),
         // The release may have been corrected to a later time than that.
         ...(random(2) ? [orRefused(async (tx) => closeFlight(tx, await lockFlight(tx, key), closes))] : []),
       ];
@@ -75,7 +77,7 @@ async function live(random: Random, { release, offset }: LoftCalls): Promise<Fli
       ? [[chip(race, { bird: 0, chip: lateChip(race), from: iso(race.release_ms + hour * random(8)) })]]
       : []),
     ...batches(race, random),
-    ...Array.from({ length: random(5) }, () => [ruling(race, [first, second], by, random, offset)]),
+    ...Array.from({ length: random(5) }, () => [ruling(race, [first, second], by, random, calls)]),
   ];
   for (const action of interleave(actions, random)) {
     await db.transaction().execute(action);
@@ -91,16 +93,10 @@ function basket(key: FlightKey, pigeon_id: number): Action {
   };
 }
 
-/** A random ruling on the current entries: an offset, a void of any entry, a manual arrival, a corrected release. */
-function ruling(
-  race: BuiltRace,
-  flights: FlightKey[],
-  by: number,
-  random: Random,
-  declare: LoftCalls['offset'],
-): Action {
+/** A random ruling on the current entries: an offset, a void of any entry, a manual arrival, a corrected release, an exchange. */
+function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, declare: LoftCalls): Action {
   const loft_id = race.loft.id;
-  const what = random(5);
+  const what = random(8);
   const at = (hours: number) => iso(race.release_ms + hour * hours);
   const from = random(12);
   const offset = {
@@ -110,14 +106,16 @@ function ruling(
   const key = flights[random(2)]!;
   const seen = { pigeon_id: race.pigeon_ids[random(6)]!, time_ms: Date.parse(at(1 + random(12))), evidence: 'by eye' };
   const released = at(random(12) - 2);
+  const [pigeon_id, other_id] = [race.pigeon_ids[random(6)]!, race.pigeon_ids[random(6)]!];
   const part = random(1000) / 1000;
   return orRefused(async (tx) => {
     const act = { by, now_ms: Date.now(), reason: 'as it was' };
     const { number: head } = await lockLedger(tx, loft_id);
     const number = 1 + Math.floor(part * head);
-    if (what === 0) await declare(tx, race.device, offset, act);
-    else if (what === 1) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
-    else if (what === 2) await correctRelease(tx, await lockFlight(tx, key), released, act);
+    if (what < 2) await declare.offset(tx, race.device, offset, act);
+    else if (what === 2) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
+    else if (what > 5) await declare.exchange(tx, await lockFlight(tx, key), { pigeon_id, other_id }, act);
+    else if (what === 3) await correctRelease(tx, await lockFlight(tx, key), released, act);
     else await voidEntry(tx, { loft_id, number }, act);
   });
 }
@@ -195,7 +193,19 @@ const offsetOnly: LoftCalls['offset'] = async (
   return (await declare(tx, loft_id, [entry], act))[0]!;
 };
 
-const asItIs: LoftCalls = { release: releaseFlight, offset: setOffset };
+/** An exchange that is declared, and affects no reading. */
+const exchangeOnly: typeof exchange = async (tx, { loft_id, id: flight_id, status }, pair, act) => {
+  const birds = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', 'in', [pair.pigeon_id, pair.other_id])
+    .execute();
+  if (birds.length < 2 || !takesArrivals(status)) throw new Refusal('result_not_open');
+  return (await declare(tx, loft_id, [{ kind: 'exchanged' as const, flight_id, ...pair }], act))[0]!;
+};
+
+const asItIs: LoftCalls = { release: releaseFlight, offset: setOffset, exchange };
 
 /** The number of histories in which something is misplaced. */
 async function wrongOf(histories: number, calls: LoftCalls): Promise<number> {
@@ -229,5 +239,11 @@ describe(`two flights of the same birds, seed ${seed}`, () => {
     const wrong = await wrongOf(40, { ...asItIs, offset: offsetOnly });
     reportProof('A4-offsets-control', { histories: 40, wrong });
     expect(wrong, `seed ${seed}`).toBeGreaterThan(2);
+  });
+
+  it('control: an exchange without rematching leaves the birds with their own readings', async () => {
+    const wrong = await wrongOf(40, { ...asItIs, exchange: exchangeOnly });
+    reportProof('A4-exchanges-control', { histories: 40, wrong });
+    expect(wrong, `seed ${seed}`).toBeGreaterThan(1);
   });
 });

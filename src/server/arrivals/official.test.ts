@@ -2,14 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { readResultToSign } from '#domain/arrivals/official-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
-import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { closeDueFlights, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
-import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { type BuiltRace, buildLoftWithoutDisputes, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { auditLoft } from './audit.ts';
 
@@ -38,15 +36,7 @@ async function read(race: BuiltRace, bird: number, minutes: number, sequence = +
 /** A flight of four birds, three of them home, in the air, with the two people who run the loft. */
 async function flown(birds = 4) {
   sequences = 0;
-  const built = await buildLoft(site.db);
-  const season = { loft_id: built.loft.id, season_id: built.season_id };
-  // Signed as soon as it is published.
-  const rulebook = { ...defaultRulebook('km'), disputes: { hours: 0 } };
-  await write(async (tx) => {
-    await lockSeason(tx, season);
-    await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
-  });
-  const race = await buildRace(site.db, { birds }, built);
+  const race = await buildRace(site.db, { birds }, await buildLoftWithoutDisputes(site.db));
   for (let bird = 0; bird < birds - 1; bird += 1) await read(race, bird, 300 + bird);
   const person = (first_name: string) =>
     buildPerson(site.db, { first_name, entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });

@@ -21,7 +21,7 @@ import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
 import { frameOf } from './arrivals.ts';
 import { boundedLines } from './close-times.ts';
-import { prizesOfFlight } from './prizes.ts';
+import { prizesOfFlight, valuesOf } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
 const mostReadings = 1000;
@@ -44,7 +44,9 @@ export async function placeOf(
   const release_ms = releaseOf(frame, pigeon_id);
   const release_time = new Date(release_ms).toISOString();
   const line = ranked.find((one) => one.pigeon_id === pigeon_id)!;
-  const readings = await readingsOf(tx, flight, pigeon_id, line.time_ms);
+  const other = await exchangedWith(tx, flight, pigeon_id);
+  const of = { pigeon_id, wearer_id: other?.id ?? pigeon_id, time_ms: line.time_ms };
+  const readings = await readingsOf(tx, flight, of);
   const entries = await corrections(tx, loft_id, new Set(readings.map(({ device_id }) => device_id)));
   const isVoid = withdrawals(entries);
   const offsetOf = offsetsBy(entries);
@@ -62,6 +64,7 @@ export async function placeOf(
         }
       : null,
     manual_arrival: counted ? null : ((await rulebookOf(tx, flight))?.manual_arrival ?? null),
+    exchanged_with: counted && other ? other.ring : null,
     also_read: alsoRead(
       readings.filter(({ number, counts }) => !counts && !isVoid(number)),
       (reading) => correctedTime(reading, offsetOf(reading)),
@@ -103,12 +106,25 @@ interface ReadingOfBird extends Reading {
   counts: boolean;
 }
 
-/** The readings of the chips that a bird wore, from the release to a day after its arrival, the one that counts too. */
+/** The bird that a bird is exchanged with in a flight. */
+async function exchangedWith(tx: Tx, { loft_id, id }: FlownFlight, pigeon_id: number) {
+  return tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) =>
+      join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.exchanged_with'),
+    )
+    .select(['p.id', 'p.ring'])
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', id)
+    .where('b.pigeon_id', '=', pigeon_id)
+    .executeTakeFirst();
+}
+
+/** The readings of the chips that a bird wore, in an exchange those of the other one, from the release to a day after its arrival, the one that counts too. */
 async function readingsOf(
   tx: Tx,
   { loft_id, id, release_time }: FlownFlight,
-  pigeon_id: number,
-  time_ms: number,
+  { pigeon_id, wearer_id, time_ms }: { pigeon_id: number; wearer_id: number; time_ms: number },
 ): Promise<ReadingOfBird[]> {
   const { rows } = await sql<Omit<ReadingOfBird, 'kind'>>`
     with counted as (
@@ -124,7 +140,7 @@ async function readingsOf(
     join devices d on d.loft_id = r.loft_id and d.id = r.device_id
       and d.replay_id is not distinct from (select replay_id from flown)
     where r.loft_id = ${loft_id} and (r.number = (select reading_number from counted) or (
-      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${pigeon_id})
+      upper(r.chip) in (select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = ${wearer_id})
       and r.device_time between ${release_time} and ${new Date(time_ms + 86_400_000).toISOString()}))
     order by counts desc, r.device_time limit ${mostReadings}`.execute(tx);
   return rows.map((row) => ({ ...row, kind: 'reading' }));
@@ -169,6 +185,8 @@ async function shownRulings(
     select d.number, d.kind, d.reason, d.declared_at as at from declarations d
     where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
       or (d.flight_id = ${flight_id} and d.kind = 'release')
+      or d.number = (select b.exchanged_by from baskets b where b.loft_id = ${loft_id}
+        and b.flight_id = ${flight_id} and b.pigeon_id = ${pigeon_id})
       or d.number = (select a.declaration_number from arrivals a where a.loft_id = ${loft_id}
         and a.flight_id = ${flight_id} and a.pigeon_id = ${pigeon_id} order by a.seq desc limit 1))
     order by d.number`.execute(tx);
@@ -200,13 +218,14 @@ async function prizeOf(
   pigeon_id: number,
 ): Promise<PlaceExplained['prize']> {
   const sharing = ranked.filter((line) => line.rank === rank);
-  const prized = await prizesOfFlight(tx, flight, sharing);
-  const value = prized?.values[sharing.findIndex((line) => line.pigeon_id === pigeon_id)];
-  if (!prized || !value) return null;
+  const prizes = await prizesOfFlight(tx, flight);
+  const value = prizes && valuesOf(prizes, sharing)[sharing.findIndex((line) => line.pigeon_id === pigeon_id)];
+  if (!prizes || !value) return null;
+  const { basis } = prizes.template;
   return {
-    cents: prized.basis === 'amount' ? value : null,
-    share: prized.basis === 'percent' ? value : null,
+    cents: basis === 'amount' ? value : null,
+    share: basis === 'percent' ? value : null,
     currency: await currencyOf(tx, flight),
-    shared_by: prized.ties_share ? sharing.length : 1,
+    shared_by: prizes.ties_share ? sharing.length : 1,
   };
 }

@@ -8,17 +8,25 @@
 import { sql } from 'kysely';
 import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import type { Declared } from '#domain/arrivals/declarations-contract.ts';
-import { type Arrival, type LedgerEntry, type Offset, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
+import {
+  type Arrival,
+  type Exchanged,
+  exchangesThatApply,
+  type LedgerEntry,
+  type Offset,
+  type Unranked,
+  withdrawals,
+} from '#domain/arrivals/project.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { DeviceKey, FlightKey, PigeonKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
-import { markDisqualified } from '#server/basketing/standings.ts';
+import { markDisqualified, markExchanged } from '#server/basketing/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Correction, correctFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Affected, nobody } from '#server/ledger/affected.ts';
-import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
+import { corrections, declare, declaredExchanges, entryAt } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { matchAgain, type Rematch, recordRematch } from '#server/ledger/matching.ts';
 
@@ -64,7 +72,7 @@ function whyNotHome(reason: Unranked): Refusal {
 export async function correct(
   tx: Tx,
   loft_id: number,
-  { correction: { declared, flight, disqualified }, rematch }: Foreseen,
+  { correction: { declared, flight, disqualified, exchanged }, rematch }: Foreseen,
   ruling: Ruling,
 ): Promise<number[]> {
   const numbers = await declare(tx, loft_id, declared, ruling);
@@ -73,6 +81,7 @@ export async function correct(
     await correctFlight(tx, { loft_id, flight_id }, facts);
   }
   if (disqualified) await markDisqualified(tx, { loft_id, ...disqualified }, disqualified.by);
+  if (exchanged) await markExchanged(tx, { loft_id, flight_id: exchanged.flight_id }, exchanged.exchanges);
   await recordRematch(tx, loft_id, rematch);
   return numbers;
 }
@@ -175,6 +184,63 @@ export async function disqualification(tx: Tx, flight: LockedFlight, pigeon_id: 
   };
 }
 
+/**
+ * Two birds of a locked flight are exchanged: what clocks read of one counts there for the other, until that is
+ * withdrawn.
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; at `ring` or `other_ring`
+ * `pigeon_not_basketed`, `pigeon_exchanged`; at `other_ring` `exchange_itself`
+ */
+export async function exchangeCorrection(
+  tx: Tx,
+  { loft_id, id: flight_id, status }: LockedFlight,
+  { pigeon_id, other_id }: Pick<Exchanged, 'pigeon_id' | 'other_id'>,
+): Promise<Correction> {
+  if (!takesArrivals(status)) throw new Refusal('result_not_open');
+  if (pigeon_id === other_id) throw refusalAt('other_ring', 'exchange_itself');
+  const { number } = await lockLedger(tx, loft_id);
+  const baskets = await tx
+    .selectFrom('baskets')
+    .select(['pigeon_id', 'exchanged_by'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('pigeon_id', 'in', [pigeon_id, other_id])
+    .execute();
+  for (const [field, bird] of [
+    ['ring', pigeon_id],
+    ['other_ring', other_id],
+  ] as const) {
+    const basket = baskets.find((one) => one.pigeon_id === bird);
+    if (!basket) throw refusalAt(field, 'pigeon_not_basketed');
+    if (basket.exchanged_by !== null) throw refusalAt(field, 'pigeon_exchanged');
+  }
+  const entry = { kind: 'exchanged' as const, flight_id, pigeon_id, other_id };
+  const isVoid = withdrawals(await corrections(tx, loft_id, []));
+  return {
+    declared: [entry],
+    ...(await exchangedBirds(tx, { loft_id, flight_id }, isVoid, { ...entry, number: number + 1 })),
+  };
+}
+
+/** The exchanges of a flight that apply from now on, and whose arrivals follow from them. */
+async function exchangedBirds(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  isVoid: (number: number) => boolean,
+  next?: Exchanged,
+): Promise<Pick<Correction, 'affected' | 'exchanged'>> {
+  const declared = [...(await declaredExchanges(tx, loft_id, flight_id)), ...(next ? [next] : [])];
+  const { release_time } = await tx
+    .selectFrom('flights')
+    .select('release_time')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .executeTakeFirstOrThrow();
+  return {
+    exchanged: { flight_id, exchanges: exchangesThatApply(declared.filter(({ number }) => !isVoid(number))) },
+    affected: { pigeon_ids: declared.flatMap(({ pigeon_id, other_id }) => [pigeon_id, other_id]), from: release_time! },
+  };
+}
+
 /** An official result is never changed by a single person, and an annulled flight has no result. */
 async function refuseSettled(tx: Tx, loft_id: number, { kind, number }: LedgerEntry, flight_id = 0): Promise<void> {
   const column = kind === 'reading' ? 'reading_number' : 'declaration_number';
@@ -194,7 +260,7 @@ async function movedBy(
   loft_id: number,
   entry: LedgerEntry,
   isVoid: (number: number) => boolean,
-): Promise<Pick<Correction, 'affected' | 'disqualified'>> {
+): Promise<Pick<Correction, 'affected' | 'disqualified' | 'exchanged'>> {
   if (entry.kind === 'void') return movedBy(tx, loft_id, (await entryAt(tx, loft_id, entry.voids))!, isVoid);
   if (entry.kind === 'manual') {
     const { pigeon_id, time_ms } = entry;
@@ -211,6 +277,7 @@ async function movedBy(
       .executeTakeFirstOrThrow();
     return { disqualified: { flight_id, pigeon_id, by }, affected: { pigeon_ids: [pigeon_id], from: release_time! } };
   }
+  if (entry.kind === 'exchanged') return exchangedBirds(tx, { loft_id, flight_id: entry.flight_id }, isVoid);
   if (entry.kind === 'reading' || entry.kind === 'offset') return { affected: await readBy(tx, loft_id, entry) };
   return { affected: nobody };
 }

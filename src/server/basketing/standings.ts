@@ -107,6 +107,32 @@ export async function writeStandings(
   if (into.length || out.length) await countBasketed(tx, flight, into.length - out.length, now_ms);
 }
 
+/**
+ * Keeps which birds of a flight are exchanged, each with the other one and the declaration that says so.
+ * @returns the birds for which that is another one than before
+ */
+export async function markExchanged(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  exchanges: readonly { pigeon_id: number; other_id: number; number: number }[],
+): Promise<number[]> {
+  const both = exchanges.flatMap(({ pigeon_id, other_id, number }) => [
+    { bird: pigeon_id, other: other_id, number },
+    { bird: other_id, other: pigeon_id, number },
+  ]);
+  const { rows } = await sql<{ pigeon_id: number }>`
+    update baskets b set exchanged_by = said.number, exchanged_with = said.other
+    from (
+      select own.pigeon_id, e.number, e.other from baskets own
+      left join jsonb_to_recordset(${JSON.stringify(both)}::jsonb) as e (bird bigint, other bigint, number bigint)
+        on e.bird = own.pigeon_id
+      where own.loft_id = ${loft_id} and own.flight_id = ${flight_id}
+        and own.exchanged_by is distinct from e.number) said
+    where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and b.pigeon_id = said.pigeon_id
+    returning b.pigeon_id`.execute(tx);
+  return rows.map(({ pigeon_id }) => pigeon_id);
+}
+
 /** Keeps the declaration by which a basketed bird is disqualified; null: it is not, or no longer. */
 export async function markDisqualified(
   tx: Tx,

@@ -964,6 +964,8 @@ export interface Tables {
     crate: number | null;
     crate_number: number | null;
     disqualified_by: Generated<number | null>;
+    exchanged_by: Generated<number | null>;
+    exchanged_with: Generated<number | null>;
     released_at: Generated<Instant | null>;
   };
   basketing_desks: {
@@ -1037,7 +1039,7 @@ export interface Tables {
   declarations: {
     loft_id: number;
     number: number;
-    kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'release' | 'rules';
+    kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'exchanged' | 'release' | 'rules';
     device_id: number | null;
     boot: string | null;
     flight_id: number | null;

@@ -30,6 +30,13 @@ export async function findDocument(tx: Tx, file_id: number): Promise<Document> {
         or exists (select from refunds r where r.loft_id = f.loft_id and r.file_id = f.id) as is_receipt,
       exists (select from pigeons p where p.loft_id = f.loft_id and p.pedigree_file_id = f.id) as is_pedigree,
       exists (select from dispute_files d where d.loft_id = f.loft_id and d.file_id = f.id) as is_dispute,
+      exists (select from ruling_files e where e.loft_id = f.loft_id and e.file_id = f.id) as is_evidence,
+      exists (select from ruling_files e
+        join ruling_decisions d on d.loft_id = e.loft_id and d.flight_id = e.flight_id and d.n = e.n
+          and d.decision = 'made'
+        join flights flown on flown.loft_id = e.loft_id and flown.id = e.flight_id and not flown.is_draft
+        join seasons s on s.loft_id = flown.loft_id and s.id = flown.season_id and s.status <> 'draft'
+        where e.loft_id = f.loft_id and e.file_id = f.id) as is_in_log,
       coalesce((select json_agg(distinct o.user_id) from pigeons p
         join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
         join orders o on o.loft_id = e.loft_id and o.id = e.order_id

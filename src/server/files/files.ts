@@ -98,17 +98,21 @@ export async function forgetFile(db: Database, file_id: number): Promise<void> {
 
 /**
  * A file of a loft, locked against the sweep while a reference to it is stored.
- * @throws Refusal `not_found`, also for another kind of file
+ * @throws Refusal `not_found`, also for a file of none of these kinds
  */
-export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; file_id: number }, kind: Made['kind']) {
+export async function lockFile(
+  tx: Tx,
+  { loft_id, file_id }: { loft_id: number; file_id: number },
+  ...kinds: readonly Made['kind'][]
+) {
   const row = await tx
     .selectFrom('files')
     .select(fileColumns)
     .where('loft_id', '=', loft_id)
     .where('id', '=', file_id)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     // A private picture must not become public.
-    .$if(kind === 'image', (query) => query.where('private_key', 'is', null))
+    .where((eb) => eb.or([eb('kind', '<>', 'image'), eb('private_key', 'is', null)]))
     .forKeyShare()
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');

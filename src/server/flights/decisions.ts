@@ -1,5 +1,6 @@
 /** The decisions about a flight: each with a reason, in the order in which they were made, never changed. */
 import { sql } from 'kysely';
+import type { FileShown } from '#domain/files/contract.ts';
 import { addressOf } from '#domain/files/file.ts';
 import type { FlightDecision, FlightStatus, loggedBeside } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
@@ -69,14 +70,16 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     select 'ruling', d.at, case when d.decision = 'made' then r.reason else d.reason end,
       jsonb_build_object('n', r.n, 'of', r.kind, 'decision', d.decision,
         'ring', (select p.ring from pigeons p where p.loft_id = r.loft_id and p.id = r.pigeon_id),
+        'other_ring', (select p.ring from pigeons p where p.loft_id = r.loft_id
+          and p.id = (r.content ->> 'other_id')::bigint),
         'clock', (select c.name from devices c where c.loft_id = r.loft_id
           and c.id = (r.content ->> 'device_id')::bigint),
         'offset_ms', (r.content ->> 'offset_ms')::float8,
         'withdraws', (select w.n from ruling_decisions w where w.loft_id = r.loft_id and w.flight_id = r.flight_id
-          and (r.content ->> 'number')::bigint = any(w.numbers) and r.kind = 'void'), 'sums', d.effect - 'lines' - 'fingerprint',
+          and (r.content ->> 'number')::bigint = any(w.numbers) and r.kind = 'void'), 'sums', d.effect - '{lines,fingerprint,shift,speed_rule,too_fast,aces}'::text[],
         'names', array(select concat_ws(' ', u.first_name, u.last_name) from users u
           where u.id in (r.user_id, d.user_id) order by u.id <> r.user_id),
-        'pictures', array(select jsonb_build_object('id', f.id, 'type', f.type, 'sha256', f.sha256,
+        'files', array(select jsonb_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'sha256', f.sha256,
             'private_key', f.private_key, 'width', f.width, 'height', f.height)
           from ruling_files e join files f on f.loft_id = e.loft_id and f.id = e.file_id
           where e.loft_id = r.loft_id and e.flight_id = r.flight_id and e.n = r.n and d.decision = 'made'
@@ -106,12 +109,14 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
   return [...entries, ...pictures].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-type KeptFile = Parameters<typeof addressOf>[0] & { width: number | null; height: number | null };
+type KeptFile = Parameters<typeof addressOf>[0] & Pick<FileShown, 'kind' | 'name' | 'width' | 'height'>;
 
 const withAddresses = (details: LogEntry['details']) => ({
   ...details,
-  pictures: (details.pictures as KeptFile[]).map(({ width, height, ...file }) => ({
+  files: (details.files as KeptFile[]).map(({ kind, name, width, height, ...file }) => ({
     src: addressOf(file),
+    kind,
+    name,
     width,
     height,
   })),
@@ -120,7 +125,8 @@ const withAddresses = (details: LogEntry['details']) => ({
 /** A log without the birds of disputes, and the birds and clocks of rulings, where the season does not show rings. */
 export const withoutSubjects = (log: readonly LogEntry[]): LogEntry[] =>
   log.map(({ details, ...entry }) => {
-    if (entry.kind === 'ruling') return { ...entry, details: { ...details, ring: null, clock: null, offset_ms: null } };
+    if (entry.kind === 'ruling')
+      return { ...entry, details: { ...details, ring: null, other_ring: null, clock: null, offset_ms: null } };
     const isDispute = entry.kind === 'dispute' || entry.kind === 'dispute_decided';
     return { ...entry, details: isDispute ? { ...details, ring: null } : details };
   });

@@ -18,7 +18,7 @@ import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { type Affected, nobody } from '#server/ledger/affected.ts';
-import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
+import { declare, type declaredExchanges, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { rematch } from '#server/ledger/matching.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
@@ -222,6 +222,8 @@ export interface Correction {
   flight?: FlightFacts & { flight_id: number };
   /** The declaration by which a bird is disqualified in a flight; null: it is not, or no longer. */
   disqualified?: { flight_id: number; pigeon_id: number; by: number | null };
+  /** The exchanges of a flight that apply with it. */
+  exchanged?: { flight_id: number; exchanges: Awaited<ReturnType<typeof declaredExchanges>> };
 }
 
 /**

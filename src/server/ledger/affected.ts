@@ -5,6 +5,7 @@ import {
   type ChipHeld,
   correctedTime,
   declaredFlights,
+  type Exchanged,
   type Facts,
   type FlightWindow,
   type LedgerEntry,
@@ -14,7 +15,7 @@ import {
   type Reading,
 } from '#domain/arrivals/project.ts';
 import type { Tx } from '#server/db/database.ts';
-import { corrections } from './declarations.ts';
+import { corrections, declaredExchanges } from './declarations.ts';
 import { isOpen, releaseOf } from './facts.ts';
 
 /** Whose entries from an instant on are matched again: birds, and chips with whoever wears them. */
@@ -54,7 +55,7 @@ export interface Counted extends Arrival {
 
 /**
  * Reads the entries to match again, and the facts about their birds. All who wear or wore one of the chips of these
- * birds are taken along, since a reading of it may be of any of them.
+ * birds, and all who were exchanged with one of them, are taken along, since a reading may count for any of them.
  */
 export async function readAffected(
   tx: Tx,
@@ -63,12 +64,11 @@ export async function readAffected(
   { entries: assumed = [], flight_id: corrected, disqualified: changed }: Assumed = {},
 ): Promise<Rematchable> {
   const from_ms = Date.parse(from);
-  const held = await heldChips(tx, loft_id, pigeon_ids, chips);
-  const birds = [
-    ...new Set([...pigeon_ids, ...held.filter((one) => one.loft_id === loft_id).map(({ pigeon_id }) => pigeon_id)]),
-  ];
+  const exchanges = await declaredExchanges(tx, loft_id);
+  const { held, birds } = await readBirds(tx, loft_id, { pigeon_ids, chips }, exchanges);
   const read = await readingsOf(tx, loft_id, [...new Set([...chips, ...held.map(({ chip }) => chip)])], from);
-  const declared = [...(await corrections(tx, loft_id, new Set(read.map(({ device_id }) => device_id)))), ...assumed];
+  const offsets = await corrections(tx, loft_id, new Set(read.map(({ device_id }) => device_id)));
+  const declared = [...offsets, ...exchanges, ...assumed];
   const offsetOf = offsetsBy(declared);
   let first_ms = Infinity;
   const readings = read.filter((reading) => {
@@ -93,11 +93,8 @@ export async function readAffected(
   // Who is basketed in a flight that was released before all readings is in an earlier one for nothing.
   const since = new Set(
     baskets
-      .filter(({ flight_id }) => flight_id === last?.flight_id)
-      .flatMap(({ pigeons, released }) => {
-        const own = new Map(released);
-        return pigeons.filter((pigeon_id) => (own.get(pigeon_id) ?? -Infinity) <= first_ms);
-      }),
+      .filter(({ flight_id, released }) => flight_id === last?.flight_id && isReleased(released, first_ms))
+      .flatMap(({ pigeons }) => pigeons),
   );
   const others = readings.length ? birds.filter((pigeon_id) => !since.has(pigeon_id)) : [];
   const earlier = flights.filter((flight) => !wanted.includes(flight));
@@ -138,8 +135,30 @@ export async function readAffected(
   };
 }
 
-/** Ids as an array of PostgreSQL: its driver would quote each of thousands. */
+/**
+ * The wanted birds with all who wear or wore one of their chips, and those whom one of all these was ever exchanged with:
+ * what is read of one may count for the other.
+ */
+async function readBirds(
+  tx: Tx,
+  loft_id: number,
+  wanted: Required<Pick<Affected, 'pigeon_ids' | 'chips'>>,
+  exchanges: readonly Exchanged[],
+): Promise<{ held: ChipHeld[]; birds: number[] }> {
+  const held = await heldChips(tx, loft_id, wanted.pigeon_ids, wanted.chips);
+  const own = held.filter((one) => one.loft_id === loft_id).map(({ pigeon_id }) => pigeon_id);
+  const birds = new Set([...wanted.pigeon_ids, ...own]);
+  const others = exchanges.flatMap(({ pigeon_id, other_id }) =>
+    birds.has(pigeon_id) === birds.has(other_id) ? [] : birds.has(pigeon_id) ? other_id : pigeon_id,
+  );
+  if (!others.length) return { held, birds: [...birds] };
+  return readBirds(tx, loft_id, { pigeon_ids: [...birds, ...others], chips: wanted.chips }, exchanges);
+}
+
+/** Ids, or chips, as an array of PostgreSQL: its driver takes ten times as long to quote thousands. */
 const list = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
+const texts = (chips: readonly string[]) =>
+  sql`${`{${chips.map((chip) => `"${chip.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`}::text[]`;
 
 const idsOf = (flights: readonly FlightWindow[]) => flights.map(({ flight_id }) => flight_id);
 
@@ -154,6 +173,7 @@ function lastReleased(flights: readonly FlightWindow[], before_ms: number): Flig
 /**
  * The chips that these birds wear or wore, and others, with everybody who wears or wore one of them. For a list of
  * thousands in a new loft the table statistics are stale, so the query leaves PostgreSQL only the index of the chips.
+ * Who wears one in another loft is among them: a reading of it does not count here.
  */
 async function heldChips(
   tx: Tx,
@@ -161,32 +181,47 @@ async function heldChips(
   pigeon_ids: readonly number[],
   chips: readonly string[],
 ): Promise<ChipHeld[]> {
-  return columns<ChipHeld>(
+  return columns<ChipHeld, ChipHeld>(
     tx,
     ['chip', 'loft_id', 'pigeon_id', 'from_ms', 'to_ms'],
     sql`
     with worn as materialized (
       select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
-      union select unnest(${chips}::text[]))
+      union select unnest(${texts(chips)}))
     select c.chip, c.loft_id, c.pigeon_id, extract(epoch from lower(c.during)) * 1000 as from_ms,
       extract(epoch from upper(c.during)) * 1000 as to_ms
-    from worn join pigeon_chips c on c.chip = worn.chip`,
+    from worn cross join lateral (select * from pigeon_chips where chip = worn.chip) c`,
+    (of, at) => ({
+      chip: of.chip[at]!,
+      loft_id: of.loft_id[at]!,
+      pigeon_id: of.pigeon_id[at]!,
+      from_ms: of.from_ms[at]!,
+      to_ms: of.to_ms[at]!,
+    }),
   );
 }
 
 /** The readings of chips from an instant on; a clock that was behind stamped them with earlier times than the true ones. */
 async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], from: string): Promise<Reading[]> {
-  return columns<Reading>(
+  return columns<Omit<Reading, 'kind'>, Reading>(
     tx,
     ['number', 'device_id', 'boot', 'sequence', 'chip', 'time_us'],
     sql`
     select r.number, r.device_id, r.boot, r.sequence, worn.chip,
       (extract(epoch from r.device_time) * 1000000)::bigint as time_us
-    from unnest(${chips}::text[]) as worn (chip)
+    from unnest(${texts(chips)}) as worn (chip)
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
       where loft_id = ${loft_id} and kind = 'offset')`,
-    { kind: 'reading' },
+    (of, at) => ({
+      kind: 'reading',
+      number: of.number[at]!,
+      device_id: of.device_id[at]!,
+      boot: of.boot[at]!,
+      sequence: of.sequence[at]!,
+      chip: of.chip[at]!,
+      time_us: of.time_us[at]!,
+    }),
   );
 }
 
@@ -215,6 +250,10 @@ async function replaysOf(tx: Tx, loft_id: number): Promise<Map<number, number>> 
     .execute();
   return new Map(rows.map(({ id, replay_id }) => [id, replay_id!]));
 }
+
+/** Whether all later groups of a flight are released at an instant. */
+const isReleased = (released: Basketed['released'], at_ms: number): boolean =>
+  (released ?? []).every(([, released_ms]) => released_ms <= at_ms);
 
 interface Basketed {
   flight_id: number;
@@ -258,7 +297,11 @@ async function readArrivals(
     readings: readonly Reading[];
   },
 ): Promise<Counted[]> {
-  const rows = await columns<Omit<Counted, 'time_ms' | 'key'> & { time_ms: number | null }>(
+  const keys = new Map(of.readings.map((reading) => [reading.number, reading]));
+  const arrivals: Counted[] = [];
+  let last = new Map<number, Counted>();
+  let flight = 0;
+  await columns<Omit<Counted, 'time_ms' | 'key'> & { time_ms: number | null }, void>(
     tx,
     ['flight_id', 'pigeon_id', 'time_ms', 'number', 'is_reading'],
     sql`
@@ -268,34 +311,36 @@ async function readArrivals(
     where loft_id = ${loft_id} and flight_id = any(${of.flight_ids}::bigint[])
       and (flight_id = ${of.corrected ?? 0} or pigeon_id = any(${list(of.birds)}))
     order by flight_id, seq`,
+    (row, at) => {
+      const [flight_id, pigeon_id, number] = [row.flight_id[at]!, row.pigeon_id[at]!, row.number[at]!];
+      const time_ms = row.time_ms[at]!;
+      if (flight_id !== flight) {
+        for (const home of last.values()) arrivals.push(home);
+        [flight, last] = [flight_id, new Map()];
+      }
+      const is_reading = row.is_reading[at]!;
+      const key = (is_reading && keys.get(number)) || null;
+      if (time_ms === null) last.delete(pigeon_id);
+      else last.set(pigeon_id, { flight_id, pigeon_id, time_ms, number, is_reading, key });
+    },
   );
-  const keys = new Map(of.readings.map((reading) => [reading.number, reading]));
-  const last = new Map<string, Counted>();
-  for (const { flight_id, pigeon_id, time_ms, number, is_reading } of rows) {
-    const place = placeOf({ flight_id, pigeon_id });
-    const key = (is_reading && keys.get(number)) || null;
-    if (time_ms === null) last.delete(place);
-    else last.set(place, { flight_id, pigeon_id, time_ms, number, is_reading, key });
-  }
-  return [...last.values()];
+  for (const home of last.values()) arrivals.push(home);
+  return arrivals;
 }
 
 /**
  * The rows of a query, which come as one JSON list for each column: of thousands of rows that takes the program a third
  * of the time.
  */
-async function columns<Row extends object>(
+async function columns<Row extends object, Made>(
   tx: Tx,
   names: readonly (string & keyof Row)[],
   query: RawBuilder<unknown>,
-  shared: Partial<Row> = {},
-): Promise<Row[]> {
+  make: (lists: { [Name in keyof Row]: Row[Name][] }, at: number) => Made,
+): Promise<Made[]> {
   const lists = sql.join(names.map((name) => sql`json_agg(${sql.ref(name)}) as ${sql.ref(name)}`));
-  const { rows } = await sql<Record<string, unknown[] | null>>`select ${lists} from (${query}) rows`.execute(tx);
+  const { rows } = await sql<{ [Name in keyof Row]: Row[Name][] }>`select ${lists} from (${query}) rows`.execute(tx);
   const [answer] = rows;
-  return (answer![names[0]!] ?? []).map((_, at) => {
-    const row: Partial<Row> = { ...shared };
-    for (const name of names) row[name] = answer![name]![at] as Row[typeof name];
-    return row as Row;
-  });
+  const first: unknown[] | null = answer![names[0]!];
+  return (first ?? []).map((_, at) => make(answer!, at));
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type {
   Disqualified,
+  Exchanged,
   LedgerEntry,
   ManualArrival,
   Offset,
@@ -22,6 +23,7 @@ export type ToDeclare =
   /** `evidence`: how the bird was seen. */
   | (Omit<ManualArrival, 'number'> & { evidence: string })
   | Omit<Disqualified, 'number'>
+  | Omit<Exchanged, 'number'>
   | Omit<Release, 'number' | 'later'>
   /** A later group of a flight; `crates`: as they were said, null where the birds were named. */
   | (Omit<Release, 'number' | 'later'> & { later: NonNullable<Release['later']> & { crates: string | null } })
@@ -54,6 +56,10 @@ function declarationOf(entry: ToDeclare, reason: string | null): Declaration {
     }
     case 'disqualified':
       return { ...nothing, kind, flight_id: entry.flight_id, pigeon_id: entry.pigeon_id, content: {}, reason };
+    case 'exchanged': {
+      const { flight_id, pigeon_id, other_id } = entry;
+      return { ...nothing, kind, flight_id, pigeon_id, content: { other_id }, reason };
+    }
     case 'release': {
       const { flight_id, release_ms } = entry;
       return { ...nothing, kind, flight_id, content: { release_ms, ...('later' in entry && entry.later) }, reason };
@@ -82,6 +88,10 @@ export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntr
     return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, time_ms };
   }
   if (kind === 'disqualified') return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id! };
+  if (kind === 'exchanged') {
+    const { other_id } = content as Pick<Exchanged, 'other_id'>;
+    return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, other_id };
+  }
   if (kind === 'release') {
     const { release_ms, group, pigeon_ids } = content as Pick<Release, 'release_ms'> & Partial<Release['later']>;
     const later = group !== undefined && pigeon_ids !== undefined && { later: { group, pigeon_ids } };
@@ -133,6 +143,18 @@ export async function corrections(tx: Tx, loft_id: number, device_ids: Iterable<
     tx,
   );
   return rows.map(entryOf);
+}
+
+/** The exchanges that were declared in a loft, or in one flight of it, also withdrawn ones. */
+export async function declaredExchanges(
+  tx: Tx,
+  loft_id: number,
+  flight_id: number | null = null,
+): Promise<Exchanged[]> {
+  const { rows } = await sql<Declaration & { number: number }>`
+    select * from declarations where loft_id = ${loft_id} and kind = 'exchanged'
+      and (${flight_id}::bigint is null or flight_id = ${flight_id})`.execute(tx);
+  return rows.map((row) => entryOf(row) as Exchanged);
 }
 
 /** The entry of a loft's ledger with this number, if there is one. */

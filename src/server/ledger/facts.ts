@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   type Arrival,
   type ChipHeld,
+  type Exchanged,
   type Facts,
   type FlightWindow,
   type ManualArrival,
@@ -38,6 +39,14 @@ type Basketed = FlightWindow & {
   is_disqualified: boolean;
   /** When the bird was released, if in a later group, epoch ms. */
   released_ms: number | null;
+  /** The bird that its readings count for here, by which entry, and what is known of that one. */
+  exchanged: {
+    number: number;
+    other_id: number;
+    arrival: Standing | null;
+    is_disqualified: boolean;
+    released_ms: number | null;
+  } | null;
 };
 
 interface Standing {
@@ -50,6 +59,20 @@ interface Standing {
 
 /** Whether a flight `f` takes arrivals. */
 export const isOpen = sql<boolean>`f.status = any(${flightStatuses.filter(takesArrivals)})`;
+
+/** The counted arrival of a bird in the flight of a basket `b`, as JSON; `is true` keeps to the index of the bird. */
+function standingOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${isOpen} then (
+    select json_build_object('time_ms', extract(epoch from last.time) * 1000,
+      'number', coalesce(last.reading_number, last.declaration_number),
+      'device_id', known.device_id, 'boot', known.boot, 'sequence', known.sequence)
+    from (
+      select a.time, a.reading_number, a.declaration_number from arrivals a
+      where a.pigeon_id = ${pigeon_id} and (a.loft_id = b.loft_id and a.flight_id = b.flight_id) is true
+      order by a.seq desc limit 1) last
+    left join readings known on known.loft_id = ${loft_id} and known.number = last.reading_number
+    where last.time is not null) end`;
+}
 
 /**
  * The release of a flight `f`, epoch ms; null: none yet. A flight annulled before its release has only a planned
@@ -71,16 +94,15 @@ function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<
       'closes_ms', extract(epoch from f.closes_at) * 1000,
       'is_replay', f.replay_of is not null, 'is_disqualified', b.disqualified_by is not null,
       'released_ms', extract(epoch from b.released_at) * 1000,
-      'arrival', case when ${isOpen} then (
-        select json_build_object('time_ms', extract(epoch from last.time) * 1000,
-          'number', coalesce(last.reading_number, last.declaration_number),
-          'device_id', known.device_id, 'boot', known.boot, 'sequence', known.sequence)
-        from (
-          select a.time, a.reading_number, a.declaration_number from arrivals a
-          where a.pigeon_id = b.pigeon_id and (a.loft_id = b.loft_id and a.flight_id = b.flight_id) is true
-          order by a.seq desc limit 1) last
-        left join readings known on known.loft_id = ${loft_id} and known.number = last.reading_number
-        where last.time is not null) end))
+      'arrival', ${standingOf(loft_id, sql`b.pigeon_id`)},
+      'exchanged', case when b.exchanged_with is not null then json_build_object('number', b.exchanged_by,
+        'other_id', b.exchanged_with,
+        'released_ms', (select extract(epoch from other.released_at) * 1000 from baskets other
+          where other.loft_id = b.loft_id and other.flight_id = b.flight_id and other.pigeon_id = b.exchanged_with),
+        'is_disqualified', exists (select from baskets other
+          where other.loft_id = b.loft_id and other.flight_id = b.flight_id and other.pigeon_id = b.exchanged_with
+            and other.disqualified_by is not null),
+        'arrival', ${standingOf(loft_id, sql`b.exchanged_with`)}) end))
     from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
     where b.loft_id = ${loft_id} and b.pigeon_id = ${pigeon_id})`;
 }
@@ -142,13 +164,14 @@ export function factsOf(
   loft_id: number,
   candidates: readonly Omit<Candidate, 'number'>[],
   birds: readonly Bird[] = [],
-): Facts & { arrivals: Arrival[] } {
+): Facts & { arrivals: Arrival[]; exchanges: Exchanged[] } {
   const flights = new Map<number, FlightWindow & { released: Map<number, number> }>();
   const baskets = new Map<number, number[]>();
   const chips = new Map<string, ChipHeld>();
   const disqualified = new Set<string>();
   const replays = new Map<number, number>();
   const arrivals = new Map<string, Arrival>();
+  const exchanges = new Map<number, Exchanged>();
   for (const { chip, device_id, replay_id, wearers } of candidates) {
     if (replay_id !== null) replays.set(device_id, replay_id);
     for (const { flights: basketed, ...held } of wearers ?? []) {
@@ -166,6 +189,7 @@ export function factsOf(
     disqualified,
     replays,
     arrivals: [...arrivals.values()],
+    exchanges: [...exchanges.values()],
   };
 
   function know(pigeon_id: number, basketed: readonly Basketed[] | null): void {
@@ -174,16 +198,28 @@ export function factsOf(
       pigeon_id,
       basketed.map(({ flight_id }) => flight_id),
     );
-    for (const { arrival, is_disqualified, released_ms, ...flight } of basketed) {
-      const released = flights.get(flight.flight_id)?.released ?? new Map<number, number>();
+    for (const { arrival, is_disqualified, released_ms, exchanged, ...flight } of basketed) {
+      const { flight_id } = flight;
+      const released = flights.get(flight_id)?.released ?? new Map<number, number>();
       if (released_ms !== null) released.set(pigeon_id, released_ms);
-      flights.set(flight.flight_id, { ...flight, released });
-      if (is_disqualified) disqualified.add(placeOf({ flight_id: flight.flight_id, pigeon_id }));
-      if (!arrival) continue;
-      const { time_ms, number, device_id, boot, sequence } = arrival;
-      const key = device_id === null ? null : { device_id, boot, sequence };
-      const home = { flight_id: flight.flight_id, pigeon_id, time_ms, number, key };
-      arrivals.set(placeOf(home), home);
+      if (exchanged && exchanged.released_ms !== null) released.set(exchanged.other_id, exchanged.released_ms);
+      flights.set(flight_id, { ...flight, released });
+      stand({ flight_id, pigeon_id }, { arrival, is_disqualified });
+      if (!exchanged) continue;
+      const { number, other_id, ...other } = exchanged;
+      exchanges.set(number, { kind: 'exchanged', number, flight_id, pigeon_id, other_id });
+      stand({ flight_id, pigeon_id: other_id }, other);
     }
+  }
+
+  function stand(
+    bird: Pick<Arrival, 'flight_id' | 'pigeon_id'>,
+    { arrival, is_disqualified }: Pick<Basketed, 'arrival' | 'is_disqualified'>,
+  ): void {
+    if (is_disqualified) disqualified.add(placeOf(bird));
+    if (!arrival) return;
+    const { time_ms, number, device_id, boot, sequence } = arrival;
+    const key = device_id === null ? null : { device_id, boot, sequence };
+    arrivals.set(placeOf(bird), { ...bird, time_ms, number, key });
   }
 }

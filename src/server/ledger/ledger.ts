@@ -82,7 +82,7 @@ export function chainHash(previous: Buffer, content_hash: Buffer, a: Acceptance)
 
 /** A declaration and its subject; the form of `content` depends on the kind. */
 export interface Declaration {
-  kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'release' | 'rules';
+  kind: 'offset' | 'void' | 'manual' | 'disqualified' | 'exchanged' | 'release' | 'rules';
   /** A clock, and one of its boots; null: all of them. */
   device_id: number | null;
   boot: string | null;

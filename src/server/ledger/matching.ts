@@ -32,6 +32,7 @@ export async function match(
   const facts = factsOf(loft_id, candidates);
   const { arrivals, unranked } = project(facts, [
     ...candidates.map(readingOf),
+    ...facts.exchanges,
     ...(await correctionsOf(tx, loft_id, candidates)),
   ]);
   await list(tx, loft_id, unranked);
@@ -107,11 +108,13 @@ export async function matchAgain(
   const { entries, facts, birds, from_ms } = await readAffected(tx, loft_id, affected, assumed);
   const anew = new Set(birds);
   const before = facts.arrivals;
-  const settled = before.filter(({ pigeon_id, time_ms }) => !anew.has(pigeon_id) || time_ms < from_ms);
+  // Those of other birds stay; an arrival before the instant stays and precedes what comes later.
+  const own = before.filter(({ pigeon_id }) => anew.has(pigeon_id));
+  const settled = own.filter(({ time_ms }) => time_ms < from_ms);
   const { arrivals, repeated, unranked } = project({ ...facts, arrivals: settled }, entries);
   return {
     before,
-    changes: changesBetween(before, arrivals),
+    changes: changesBetween(own, arrivals),
     unranked,
     ranked: [...arrivals, ...repeated].flatMap(({ key, number, time_ms }) =>
       key !== null && time_ms >= from_ms ? number : [],

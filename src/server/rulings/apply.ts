@@ -1,5 +1,7 @@
 /** Finding what is meant by a typed ruling, what it writes, and writing it. */
+import { sql } from 'kysely';
 import { countedTime } from '#domain/arrivals/manual.ts';
+import { offsetsBy } from '#domain/arrivals/project.ts';
 import { instantOf } from '#domain/day.ts';
 import { whyNotOfficial } from '#domain/flights/flight.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -8,12 +10,15 @@ import type { RulingTyped } from '#domain/rulings/contract.ts';
 import type { RulingChange } from '#domain/rulings/ruling.ts';
 import { type LoftUnit, metresOf } from '#domain/units.ts';
 import { laterIn } from '#server/arrivals/arrivals.ts';
+import { offsetsToDecide } from '#server/arrivals/close-times.ts';
 import {
   correct,
   disqualification,
+  exchangeCorrection,
   type Foreseen,
   foresee,
   manualCorrection,
+  momentsCorrection,
   offsetCorrection,
   type Ruling,
   voidCorrection,
@@ -32,12 +37,14 @@ import {
   releaseCorrection,
 } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
+import { corrections, entryAt } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /**
  * The birds, clocks and moments of a typed ruling.
- * @throws Refusal at `ring` `pigeon_not_basketed`, `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at `time` `manual_after_closing`; `not_found` for
- * a clock of another loft
+ * @throws Refusal at `ring` or `other_ring` `pigeon_not_basketed`; at `ring` `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at
+ * `time` `manual_after_closing`; at `time`, `distance` or `offset_ms` `ruling_same` for what counts already;
+ * `not_found` for a clock of another loft
  */
 export async function changeOf(
   tx: Tx,
@@ -57,21 +64,45 @@ export async function changeOf(
     }
     case 'disqualified':
       return { kind: 'disqualified', pigeon_id: await basketedBird(tx, flight, typed.ring) };
+    case 'exchanged': {
+      const pigeon_id = await basketedBird(tx, flight, typed.ring);
+      return { kind: 'exchanged', pigeon_id, other_id: await basketedBird(tx, flight, typed.other_ring, 'other_ring') };
+    }
     case 'offset': {
       const { device_id, offset_ms } = typed;
       await lockDevice(tx, { loft_id, device_id });
-      return { kind: 'offset', device_id, offset_ms, ...(await windowOf(tx, flight, offset_ms)) };
+      const window = await windowOf(tx, flight, offset_ms);
+      const now = await offsetsOf(tx, flight, device_id, window);
+      if (now.every((counts_ms) => counts_ms === offset_ms)) throw refusalAt('offset_ms', 'ruling_same');
+      return { kind: 'offset', device_id, offset_ms, ...window };
     }
-    case 'release':
-      return { kind: 'release', release_ms: instantOf(typed, time_zone) };
-    case 'closing':
-      return { kind: 'closing', closes_ms: instantOf(typed, time_zone) };
-    case 'distance':
-      return { kind: 'distance', distance_m: metresOf(typed.distance, unit) };
+    case 'close_times': {
+      const flown = (await findFlownFlight(tx, { loft_id, flight_id: flight.id }))!;
+      const moments = await offsetsToDecide(tx, flown, await rankedAnew(tx, flown));
+      if (!moments.length) throw new Refusal('nothing_close');
+      return { kind: 'close_times', moments };
+    }
+    case 'release': {
+      const release_ms = instantOf(typed, time_zone);
+      if (release_ms === instantIn(flight.release_time)) throw refusalAt('time', 'ruling_same');
+      return { kind: 'release', release_ms };
+    }
+    case 'closing': {
+      const closes_ms = instantOf(typed, time_zone);
+      if (closes_ms === instantIn(flight.closes_at)) throw refusalAt('time', 'ruling_same');
+      return { kind: 'closing', closes_ms };
+    }
+    case 'distance': {
+      const distance_m = metresOf(typed.distance, unit);
+      if (distance_m === flight.distance_m) throw refusalAt('distance', 'ruling_same');
+      return { kind: 'distance', distance_m };
+    }
   }
 }
 
-async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string): Promise<number> {
+const instantIn = (at: string | null): number | null => (at === null ? null : Date.parse(at));
+
+async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string, field = 'ring'): Promise<number> {
   const bird = await tx
     .selectFrom('baskets as b')
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
@@ -80,7 +111,7 @@ async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string)
     .where('b.flight_id', '=', id)
     .where('p.ring_key', '=', ringKey(ring))
     .executeTakeFirst();
-  if (!bird) throw refusalAt('ring', 'pigeon_not_basketed');
+  if (!bird) throw refusalAt(field, 'pigeon_not_basketed');
   return bird.id;
 }
 
@@ -103,8 +134,44 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
   return time_ms;
 }
 
+/** The readings of a clock at its own times of a ruling: of each boot the first and the last, and how many. */
+async function readingsOfClock(tx: Tx, loft_id: number, device_id: number, { from_us, to_us }: OwnTimes) {
+  const at = (us: number) => sql`to_timestamp(${us / 1_000_000}::float8)`;
+  const { rows } = await sql<{ boot: string; first_us: number; last_us: number; count: number }>`
+    select boot, (extract(epoch from min(device_time)) * 1000000)::bigint as first_us,
+      (extract(epoch from max(device_time)) * 1000000)::bigint as last_us, count(*)::float8 as count
+    from readings where loft_id = ${loft_id} and device_id = ${device_id} and device_time >= ${at(from_us)}
+      and ${to_us === null ? sql`true` : sql`device_time < ${at(to_us)}`} group by boot order by boot`.execute(tx);
+  return rows;
+}
+
+/** The offsets that count for the readings of a clock in a flight, ms; without one, for its time of the release. */
+async function offsetsOf(tx: Tx, flight: LockedFlight, device_id: number, window: OwnTimes): Promise<number[]> {
+  const { loft_id, release_time } = flight;
+  const offsetOf = offsetsBy(await corrections(tx, loft_id, [device_id]));
+  const read = await readingsOfClock(tx, loft_id, device_id, window);
+  const times = read.flatMap(({ boot, first_us, last_us }) =>
+    [first_us, last_us].map((time_us) => ({ boot, time_us })),
+  );
+  if (times.length === 0) times.push({ boot: '', time_us: Date.parse(release_time!) * 1000 });
+  return times.map((time) => offsetOf({ device_id, sequence: 0, ...time })?.offset_ms ?? 0);
+}
+
+/** How many readings of a flight an offset moves; null for a ruling of another kind. */
+export async function movedReadings(tx: Tx, { loft_id }: LockedFlight, change: RulingChange): Promise<number | null> {
+  if (change.kind !== 'offset') return null;
+  const { device_id, from_us, to_us } = change;
+  const read = await readingsOfClock(tx, loft_id, device_id, { from_us: from_us ?? 0, to_us });
+  return read.reduce((sum, { count }) => sum + count, 0);
+}
+
+interface OwnTimes {
+  from_us: number;
+  to_us: number | null;
+}
+
 /** The clock's own times that belong to a flight: from its release to that of the next flight of the loft. */
-async function windowOf(tx: Tx, { loft_id, id, release_time }: LockedFlight, offset_ms: number) {
+async function windowOf(tx: Tx, { loft_id, id, release_time }: LockedFlight, offset_ms: number): Promise<OwnTimes> {
   const next = await tx
     .selectFrom('flights')
     .select('release_time')
@@ -173,6 +240,7 @@ async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, 
       return manualCorrection(flight, { pigeon_id, time_ms, evidence: ruling.reason });
     }
     case 'void':
+      await refuseOfOther(tx, flight, change.number);
       return voidCorrection(tx, { loft_id, number: change.number }, flight.id);
     case 'offset':
       return offsetCorrection(tx, { loft_id, device_id: change.device_id }, change);
@@ -184,5 +252,15 @@ async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, 
       return closingCorrection(tx, flight, iso(change.closes_ms), ruling);
     case 'disqualified':
       return disqualification(tx, flight, change.pigeon_id);
+    case 'exchanged':
+      return exchangeCorrection(tx, flight, change);
+    case 'close_times':
+      return momentsCorrection(flight, change.moments);
   }
+}
+
+/** What was declared of a flight is withdrawn there. @throws Refusal `ruling_other_flight` */
+async function refuseOfOther(tx: Tx, { loft_id, id }: LockedFlight, number: number): Promise<void> {
+  const entry = await entryAt(tx, loft_id, number);
+  if (entry && 'flight_id' in entry && entry.flight_id !== id) throw new Refusal('ruling_other_flight');
 }

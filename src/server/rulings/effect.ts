@@ -1,6 +1,6 @@
 /** What a ruling changes: the result before, and the one with the rows that it writes. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { inOrder } from '#domain/arrivals/official.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import {
   type BirdChange,
@@ -8,19 +8,23 @@ import {
   isMove,
   type Place,
   type Result,
+  shiftsOf,
   sumOfPrizes,
   sumsOf,
+  tooFastIn,
   withRuns,
 } from '#domain/rulings/effect.ts';
 import { needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
 import { ranking } from '#server/arrivals/arrivals.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { type FlightPrizes, prizesOfFlight, valuesOf } from '#server/arrivals/prizes.ts';
 import type { Foreseen, Ruling } from '#server/arrivals/rulings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { acesChanged } from './aces.ts';
 import { corrected, foreseeRuling, makeRuling } from './apply.ts';
+import { namedBirds } from './birds.ts';
 
 /** Lines that are stored with a ruling; a list of everything is for the page before it is made. */
 const mostLines = 400;
@@ -41,6 +45,18 @@ export async function carriedOut(
   const foreseen = await foreseeRuling(tx, flight, change, ruling);
   const effect = await effectOf(tx, flight, change, foreseen, options);
   return { effect, numbers: await makeRuling(tx, flight, foreseen, ruling) };
+}
+
+/** How many rulings were made on a locked flight: what was seen before another one is looked at again. */
+async function madeOn(tx: Tx, { loft_id, id }: LockedFlight): Promise<number> {
+  const { made } = await tx
+    .selectFrom('ruling_decisions')
+    .select(({ fn }) => fn.countAll<number>().as('made'))
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', id)
+    .where('decision', '=', 'made')
+    .executeTakeFirstOrThrow();
+  return Number(made);
 }
 
 /** What a ruling would change; nothing is written. @throws Refusal as {@link foreseeRuling} */
@@ -65,44 +81,49 @@ export async function effectOf(
   const { loft_id, id: flight_id } = locked;
   const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
   const homes = new Map(foreseen.before.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
-  const { basis, result: before } = await resultOf(tx, flight, homes);
+  const prizes = await prizesOfFlight(tx, flight);
+  const before = await resultOf(tx, flight, homes, prizes);
   for (const { pigeon_id, time_ms } of foreseen.rematch.changes) {
     if (time_ms === null) homes.delete(pigeon_id);
     else homes.set(pigeon_id, time_ms);
   }
-  const { result: after } = await resultOf(tx, corrected(flight, foreseen), homes);
+  const flown = corrected(flight, foreseen);
+  const after = await resultOf(tx, flown, homes, prizes);
   const changes = changesBetween(before, after);
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
   // The database gives the fields of a stored ruling in an order of its own.
-  const said = Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1));
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([said, signed]))
+    .update(JSON.stringify([await madeOn(tx, locked), change, signed], (_, value: unknown) => inOrder(value)))
     .digest('hex');
   return {
     fingerprint,
     needs_second: needsSecond(locked.status, changes),
     ...sumsOf(changes),
-    prize: basis && {
-      basis,
+    shift: shiftsOf(changes),
+    too_fast: tooFastIn(changes, flight.rules.speed),
+    speed_rule: flight.rules.speed,
+    prize: prizes && {
+      basis: prizes.template.basis,
       currency: await currencyOf(tx, locked),
       before: sumOfPrizes(before),
       after: sumOfPrizes(after),
     },
+    aces: await acesChanged(tx, locked, { ...before, ...distanceOf(flight) }, { ...after, ...distanceOf(flown) }),
     lines: await linesOf(tx, locked, all ? changes : withRuns(changes).slice(0, mostLines)),
   };
 }
 
-type Prized = NonNullable<Awaited<ReturnType<typeof prizesOfFlight>>>;
+const distanceOf = ({ distance_m }: FlownFlight) => ({ distance_m });
 
 async function resultOf(
   tx: Tx,
   flight: FlownFlight,
   homes: ReadonlyMap<number, number>,
-): Promise<{ result: Result; basis: Prized['basis'] | null }> {
+  prizes: FlightPrizes | null,
+): Promise<Result> {
   const ranked = await ranking(tx, flight, homes);
-  const prized = await prizesOfFlight(tx, flight, ranked);
-  return { result: { ranked, prizes: prized?.values ?? [] }, basis: prized?.basis ?? null };
+  return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };
 }
 
 async function linesOf(
@@ -111,13 +132,12 @@ async function linesOf(
   lines: readonly ReturnType<typeof withRuns>[number][],
 ): Promise<RulingEffect['lines']> {
   const ids = lines.flatMap((line) => ('pigeon_id' in line ? line.pigeon_id : []));
-  const { rows } = await sql<{ pigeon_id: number; ring: string; country: string | null; team: string | null }>`
-    select p.id as pigeon_id, p.ring, t.country, t.name as team from pigeons p
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
-  const birds = new Map(rows.map((row) => [row.pigeon_id, row]));
-  const shown = (place: Place | null) =>
-    place && { rank: place.rank, time: new Date(place.time_ms).toISOString(), prize: place.prize };
+  const birds = await namedBirds(tx, loft_id, ids);
+  const shown = (place: Place | null) => {
+    if (!place) return null;
+    const { time_ms, ...rest } = place;
+    return { ...rest, time: new Date(time_ms).toISOString() };
+  };
   return lines.map((line) => ('pigeon_id' in line ? birdLine(line) : line));
 
   function birdLine({ pigeon_id, before, after }: BirdChange) {

@@ -19,6 +19,7 @@ export async function aboutOf(tx: Tx, { loft_id, flight_id }: FlightKey, change:
   const iso = (ms: number) => new Date(ms).toISOString();
   const nothing: About = {
     bird: null,
+    other: null,
     clock: null,
     offset_ms: null,
     time: null,
@@ -34,12 +35,18 @@ export async function aboutOf(tx: Tx, { loft_id, flight_id }: FlightKey, change:
     }
     case 'disqualified':
       return { ...nothing, bird: await birdOf(tx, { loft_id, flight_id }, change.pigeon_id) };
+    case 'exchanged': {
+      const bird = await birdOf(tx, { loft_id, flight_id }, change.pigeon_id);
+      return { ...nothing, bird, other: await birdOf(tx, { loft_id, flight_id }, change.other_id) };
+    }
     case 'offset':
       return { ...nothing, clock: await clockName(tx, loft_id, change.device_id), offset_ms: change.offset_ms };
     case 'release':
       return { ...nothing, time: iso(change.release_ms) };
     case 'closing':
       return { ...nothing, time: iso(change.closes_ms) };
+    case 'close_times':
+      return nothing;
     case 'distance':
       return { ...nothing, distance_m: change.distance_m };
     case 'void':

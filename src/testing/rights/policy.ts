@@ -41,6 +41,8 @@ const document = {
   is_receipt: false,
   is_pedigree: false,
   is_dispute: false,
+  is_evidence: false,
+  is_in_log: false,
   customer_ids: [],
 };
 const photo = { loft_id: 1, season_status: 'in_progress', has_page: true, owner_id: 9 };
@@ -78,6 +80,8 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['file.read', { ...document, is_pedigree: true, customer_ids: [7] }, '...yyyyyyyyy'],
   ['file.read', { ...document, is_dispute: true }, '.......yy..y'],
   ['file.read', { ...document, user_id: 7, is_dispute: true }, '...yyyyyyyyy'],
+  ['file.read', { ...document, is_evidence: true }, '.......yy..y'],
+  ['file.read', { ...document, is_evidence: true, is_in_log: true }, 'yyyyyyyyyyyy'],
   ['file.read', document, '............'],
   ['file.read', { ...document, user_id: 7 }, '...yyyyyyyyy'],
   ['file.read', { ...document, user_id: 7, is_receipt: true }, '...yyyyyyyyy'],

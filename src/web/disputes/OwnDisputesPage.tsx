@@ -75,7 +75,7 @@ export default function OwnDisputesPage({ loaderData, actionData }: Route.Compon
           { name: t('dispute.title') },
         ]}
       />
-      <h1>{t('dispute.do')}</h1>
+      <h1>{t('dispute.title')}</h1>
       {search.has('sent') && !actionData && (
         <p role="status" className={panel.notice}>
           <Icon name="check" size={20} />
@@ -91,7 +91,7 @@ export default function OwnDisputesPage({ loaderData, actionData }: Route.Compon
       {refusal === null && (
         <section className={panel.panel} aria-labelledby="new">
           <div className={panel.head}>
-            <h2 id="new">{t('dispute.new')}</h2>
+            <h2 id="new">{t('dispute.do')}</h2>
             {until_ms !== null && until_ms > Date.parse(read_at) && (
               <small>
                 {t('dispute.until')} <Moment at_ms={until_ms} time_zone={loft.time_zone} short />
@@ -188,7 +188,7 @@ function Evidence({ flight, kept }: { flight: { loft_id: number; id: number }; k
   const { loft_id, id: flight_id } = flight;
   return (
     <fieldset className={styles.pictures}>
-      <legend className={forms.label}>{t('ruling.pictures')}</legend>
+      <legend className={forms.label}>{t('dispute.pictures')}</legend>
       {ids.map((id) => (
         <input key={id} type="hidden" name="file_id" value={id} />
       ))}

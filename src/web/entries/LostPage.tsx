@@ -57,6 +57,9 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
   const { locale } = usePage();
   const { loft, season, not_home, lost, back } = loaderData;
   const at = seasonAdminPath(season.id);
+  // Both lists are sent by the same action: the refused one is that whose birds were chosen.
+  const isRefusedOf = (birds: readonly AdminBird[]) =>
+    !!actionData && birds.some(({ pigeon_id }) => actionData.chosen.includes(String(pigeon_id)));
   const day = (instant: string) => (
     <time dateTime={instant}>{formatDate(locale, Date.parse(instant), loft.time_zone)}</time>
   );
@@ -85,14 +88,18 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
             </div>
             <Selection
               actions={
-                <BulkAction name="status" title={t('pigeon_status.lost')} isRefused={false}>
+                <BulkAction name="status" title={t('pigeon_status.lost')} isRefused={isRefusedOf(not_home)}>
                   <input type="hidden" name="status" value="lost" />
                   <Field
                     label={t('entries.reason')}
                     name="reason"
                     maxLength={1000}
                     autoComplete="off"
-                    defaultValue={`${t('control.not_home')}: ${not_home[0]!.flight}`}
+                    defaultValue={
+                      (isRefusedOf(not_home) && actionData?.typed.reason) ||
+                      `${t('control.not_home')}: ${not_home[0]!.flight}`
+                    }
+                    errors={isRefusedOf(not_home) ? actionData?.refused.errors?.reason : undefined}
                   />
                 </BulkAction>
               }
@@ -125,8 +132,8 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
           ) : (
             <Selection
               actions={
-                <BulkAction name="status" title={t('entries.found_again')} isRefused={!!actionData?.refused}>
-                  <StatusFields answer={actionData} />
+                <BulkAction name="status" title={t('entries.found_again')} isRefused={isRefusedOf(lost)}>
+                  <StatusFields answer={isRefusedOf(lost) ? actionData : undefined} />
                 </BulkAction>
               }
             >

@@ -32,7 +32,7 @@ export function ControlClose({ view }: { view: RaceControl }) {
       </p>
       {close.to_decide > 0 && (
         <p className={styles.none}>
-          <Link className={panel.button} to={newRulingPath(season.id, flight.id, { kind: 'close_times' })}>
+          <Link className={panel.button} to={newRulingPath(season.id, flight.id, { kind: 'close_times', show: 1 })}>
             {t('control.close_decide')}
           </Link>
         </p>

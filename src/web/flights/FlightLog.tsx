@@ -1,13 +1,15 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
 import type { DisputeState } from '#domain/disputes/dispute.ts';
+import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightLog as Log, ReleaseGroup } from '#domain/flights/contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
-import { effectSums } from '#domain/rulings/effect.ts';
+import { type EffectSums, sumsToShow } from '#domain/rulings/effect.ts';
 import type { RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
 import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Evidence } from '#web/ui/Evidence.tsx';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -130,21 +132,23 @@ function Disputed({ ring, ruling_n }: DisputeDetails) {
 interface RulingDetails {
   decision: RulingDecision;
   ring: string | null;
+  /** Of the bird that it is exchanged with. */
+  other_ring: string | null;
   clock: string | null;
   offset_ms: number | null;
   /** The number of the ruling whose entry it withdraws. */
   withdraws: number | null;
   names: string[];
-  sums: Omit<RulingEffect, 'lines' | 'fingerprint'> | null;
-  pictures: PictureProps['file'][];
+  sums: Pick<RulingEffect, 'needs_second' | keyof EffectSums | 'prize'> | null;
+  files: Pick<FileShown, 'kind' | 'name' | 'src' | 'width' | 'height'>[];
 }
 
 /** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
 function RulingMade({ details }: { details: RulingDetails }) {
-  const { decision, ring, clock, offset_ms, withdraws, names, sums, pictures } = details;
+  const { decision, ring, other_ring, clock, offset_ms, withdraws, names, sums, files } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
-  const changed = sums && effectSums.filter((name) => sums[name] > 0);
+  const changed = sums && sumsToShow(sums);
   const [maker, second] = names;
   const people = [
     maker && t('ruling.makes', { name: maker }),
@@ -152,7 +156,7 @@ function RulingMade({ details }: { details: RulingDetails }) {
   ];
   return (
     <>
-      {ring !== null && <Ring ring={ring} />}
+      {[ring, other_ring].map((one) => one !== null && <Ring key={one} ring={one} />)}
       {clock !== null && offset_ms !== null && (
         <bdi>
           {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}
@@ -170,11 +174,11 @@ function RulingMade({ details }: { details: RulingDetails }) {
             : changed.map((name) => `${t(`ruling.${name}`)}: ${formatNumber(locale, sums[name])}`).join(' · ')}
         </p>
       )}
-      {pictures.map((file) => (
-        <Picture
+      {files.map((file) => (
+        <Evidence
           key={file.src}
           file={file}
-          alt={t('ruling.pictures')}
+          alt={t('ruling.evidence')}
           sizes="(max-width: 700px) 100vw, 640px"
           className={styles.picture}
         />

@@ -13,10 +13,10 @@ import {
   clockTime,
   formatDate,
   formatDistance,
+  formatFlown,
   formatMeasure,
   formatMoney,
   formatNumber,
-  formatRunning,
   formatShare,
   formatSpeed,
 } from '#web/lib/intl.ts';
@@ -116,6 +116,14 @@ export function placeSteps(
           [place.manual_arrival !== null && t(`rulebook.manual_${place.manual_arrival}`)],
           { rule: place.manual_arrival === null ? rule('log') : ofRulebook('rulebook.manual_arrival') },
         ),
+    place.exchanged_with !== null &&
+      step(
+        'exchanged',
+        t('ruling.kind_exchanged'),
+        place.exchanged_with,
+        [t('ruling.hint_exchanged'), ...rulingsOf(reader, place, ['exchanged'])],
+        { rule: rule('log') },
+      ),
     reading &&
       reading.clock !== importClock &&
       step(
@@ -182,7 +190,7 @@ export function placeSteps(
     step(
       'flying',
       t('place.flying_time'),
-      duration(place.net_ms),
+      formatFlown(place.net_ms),
       [
         t('place.in_minutes', { minutes: formatNumber(locale, place.net_ms / 60_000, 5) }),
         place.cut_ms > 0 && t('place.cut', { time: seconds(place.cut_ms) }),
@@ -278,7 +286,7 @@ export function placeLead(
 ): string {
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const speed = place.speed === null ? '–' : formatSpeed(locale, place.speed, flight.rules.speed);
-  return t('place.lead', { time: duration(place.net_ms), speed, unit }).replace(` ${unit}`, `\u00a0${unit}`);
+  return t('place.lead', { time: formatFlown(place.net_ms), speed, unit }).replace(` ${unit}`, `\u00a0${unit}`);
 }
 
 /** `€4,000.00`, or a share of the prize fund. */
@@ -286,10 +294,6 @@ export function prizeWords({ t, locale }: PlaceReader, prize: NonNullable<PlaceE
   if (prize.cents !== null) return formatMoney(locale, prize.cents, prize.currency);
   return t('place.of_fund', { share: formatShare(locale, prize.share!) });
 }
-
-/** `6:26:20.187`. */
-const duration = (ms: number) =>
-  `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
 
 /** A short time in seconds, a longer one as on the board. */
 const apart = (locale: Locale, ms: number) =>

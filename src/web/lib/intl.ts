@@ -223,6 +223,10 @@ export function formatRunning(running_ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+/** A flying time to the millisecond: `6:26:20.187`. */
+export const formatFlown = (ms: number): string =>
+  `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
+
 /** The name of a country by its code, or the code itself where the language has no name for it. */
 export function countryName(locale: Locale, code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;

@@ -1,8 +1,9 @@
 /** What a ruling changes: before → after of every place and every prize, runs of birds that only move as one line. */
 import { useLocation } from 'react-router';
 import type { EffectLine, RulingEffect } from '#domain/rulings/contract.ts';
-import { effectSums } from '#domain/rulings/effect.ts';
-import { formatMoney, formatNumber, formatShare } from '#web/lib/intl.ts';
+import { sumsToShow } from '#domain/rulings/effect.ts';
+import type { SpeedRule } from '#domain/seasons/rules.ts';
+import { formatFlown, formatMeasure, formatMoney, formatNumber, formatShare, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -14,17 +15,20 @@ import styles from './rulings.module.css';
 
 interface EffectProps {
   effect: RulingEffect;
+  /** How many readings an offset moves; null for a ruling of another kind. */
+  readings?: number | null;
   /** Whether each bird has a line of its own; null where only one of the two can be shown. */
   isAll: boolean | null;
 }
 
-export function Effect({ effect, isAll }: EffectProps) {
+export function Effect({ effect, readings = null, isAll }: EffectProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { prize, lines } = effect;
+  const { prize, lines, too_fast } = effect;
   const money = moneyOf(locale, prize);
-  const sums = effectSums.filter((name) => effect[name] > 0);
-  const birds = effect.come_in + effect.go_out + Math.max(effect.retimed, effect.down + effect.up);
+  const sums = sumsToShow(effect);
+  const isMove = effect.down + effect.up + effect.come_in + effect.go_out + effect.prizes > 0;
+  const birds = effect.come_in + effect.go_out + Math.max(effect.retimed, effect.speeds, effect.down + effect.up);
   return (
     <section className={panel.panel} aria-labelledby="effect">
       <div className={panel.head}>
@@ -32,9 +36,16 @@ export function Effect({ effect, isAll }: EffectProps) {
         <small>{t('ruling.every')}</small>
         {isAll !== null && <Views isAll={isAll} birds={formatNumber(locale, birds)} />}
       </div>
-      {lines.length === 0 ? (
-        <p className={styles.none}>{t('ruling.nothing')}</p>
-      ) : (
+      {!isMove && <p className={styles.none}>{t(readings === 0 ? 'ruling.no_readings' : 'ruling.nothing')}</p>}
+      {too_fast > 0 && (
+        <p className={styles.warning}>
+          <Icon name="alert" />
+          <span>
+            {t('control.too_fast')}: <bdi className="num">{formatNumber(locale, too_fast)}</bdi>
+          </span>
+        </p>
+      )}
+      {lines.length > 0 && (
         <>
           <dl className={styles.sums}>
             {sums.map((name) => (
@@ -44,6 +55,7 @@ export function Effect({ effect, isAll }: EffectProps) {
               </div>
             ))}
           </dl>
+          <Shifts effect={effect} />
           <table className={styles.effect}>
             <thead>
               <tr>
@@ -56,7 +68,7 @@ export function Effect({ effect, isAll }: EffectProps) {
             <tbody>
               {lines.map((line) =>
                 'pigeon_id' in line ? (
-                  <BirdRow key={line.pigeon_id} line={line} money={money} />
+                  <BirdRow key={line.pigeon_id} line={line} money={money} rule={effect.speed_rule} />
                 ) : (
                   <tr key={`${line.from} ${line.by}`} className={styles.run}>
                     <td colSpan={4}>
@@ -69,6 +81,9 @@ export function Effect({ effect, isAll }: EffectProps) {
           </table>
         </>
       )}
+      {effect.aces.map((ace) => (
+        <AcePlaces key={ace.method} ace={ace} />
+      ))}
       {prize && (
         <p className={styles.sum}>
           <Icon name="equals" />
@@ -106,9 +121,42 @@ function Views({ isAll, birds }: { isAll: boolean; birds: string }) {
   );
 }
 
+const unitOf = ({ unit }: Pick<SpeedRule, 'unit'>) => (unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+
+/** By how much the birds that stay in the result fly longer and faster. */
+function Shifts({ effect: { shift, speed_rule } }: { effect: RulingEffect }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!shift.net_ms && !shift.speed) return null;
+  const range = ({ least, most }: { least: number; most: number }, words: (value: number) => string) =>
+    least === most ? words(least) : `${words(least)} … ${words(most)}`;
+  const seconds = (ms: number) => formatMeasure(locale, ms / 1000, 'second', { decimals: 3, signed: true });
+  const speed = (by: number) => `${by > 0 ? '+' : '−'}${formatSpeed(locale, Math.abs(by), speed_rule!)}`;
+  return (
+    <p className={styles.shifts}>
+      {shift.net_ms && (
+        <span>
+          {t('place.flying_time')}: <bdi className="num">{range(shift.net_ms, seconds)}</bdi>
+        </span>
+      )}
+      {shift.speed && speed_rule && (
+        <span>
+          {t('rules.speed')}: <bdi className="num">{range(shift.speed, speed)}</bdi> {t(unitOf(speed_rule))}
+        </span>
+      )}
+    </p>
+  );
+}
+
 type BirdLine = Extract<EffectLine, { pigeon_id: number }>;
 
-function BirdRow({ line, money }: { line: BirdLine; money: (value: number) => string }) {
+interface BirdRowProps {
+  line: BirdLine;
+  money: (value: number) => string;
+  rule: RulingEffect['speed_rule'];
+}
+
+function BirdRow({ line, money, rule }: BirdRowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { ring, country, team, before, after } = line;
@@ -120,7 +168,12 @@ function BirdRow({ line, money }: { line: BirdLine; money: (value: number) => st
     <tr data-look={before === null ? 'in' : after === null ? 'out' : undefined}>
       <td className={styles.places}>
         <span className="num">
-          <span className={styles.before}>{rank(before)}</span> <Becomes /> <b>{rank(after)}</b>
+          {before?.rank !== after?.rank && (
+            <>
+              <span className={styles.before}>{rank(before)}</span> <Becomes />{' '}
+            </>
+          )}
+          <b>{rank(after)}</b>
         </span>
       </td>
       <td>
@@ -133,12 +186,30 @@ function BirdRow({ line, money }: { line: BirdLine; money: (value: number) => st
                 <bdi>{team}</bdi>
               </small>
             )}
+            {after && (
+              <>
+                <Figure before={before?.net_ms} after={after.net_ms} words={formatFlown} />
+                {rule && (
+                  <Figure
+                    before={before?.speed}
+                    after={after.speed}
+                    words={(speed) => formatSpeed(locale, speed, rule)}
+                    unit={t(unitOf(rule))}
+                  />
+                )}
+              </>
+            )}
           </span>
         </span>
       </td>
       <td className={styles.prizes}>
         <span className="num">
-          <span className={styles.before}>{prize(before)}</span> <Becomes /> <b>{prize(after)}</b>
+          {change !== 0 && (
+            <>
+              <span className={styles.before}>{prize(before)}</span> <Becomes />{' '}
+            </>
+          )}
+          <b>{prize(after)}</b>
         </span>
       </td>
       <td className={styles.change}>
@@ -149,6 +220,57 @@ function BirdRow({ line, money }: { line: BirdLine; money: (value: number) => st
         )}
       </td>
     </tr>
+  );
+}
+
+/** Whose place changes in an ace of the season. */
+function AcePlaces({ ace: { method, birds, lines } }: { ace: RulingEffect['aces'][number] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const place = (rank: number | null) => (rank === null ? '–' : formatNumber(locale, rank));
+  return (
+    <section className={styles.ace} aria-label={t('rulebook.aces')}>
+      <h3>{t('rulebook.aces')}</h3>
+      <p>
+        {t(`rulebook.ace_${method}`)} {t('ruling.ace_moves', { n: formatNumber(locale, birds) })}
+      </p>
+      <ol>
+        {lines.map(({ pigeon_id, ring, country, before, after }) => (
+          <li key={pigeon_id}>
+            <span className={`num ${styles.places}`}>
+              <span className={styles.before}>{place(before)}</span> <Becomes /> <b>{place(after)}</b>
+            </span>
+            <Flag country={country} width={20} />
+            <Ring ring={ring} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface FigureProps {
+  before: number | null | undefined;
+  after: number | null;
+  words: (value: number) => string;
+  unit?: string;
+}
+
+/** A flying time or a speed before and after, where it is another; of a bird that comes in the one it has then. */
+function Figure({ before = null, after, words, unit }: FigureProps) {
+  if (after === null || before === after) return null;
+  return (
+    <small>
+      <span className="num">
+        {before !== null && (
+          <>
+            <span className={styles.before}>{words(before)}</span> <Becomes />{' '}
+          </>
+        )}
+        {words(after)}
+      </span>{' '}
+      {unit}
+    </small>
   );
 }
 
@@ -164,7 +286,11 @@ function RunWords({ line: { from, to, birds, by, has_prize } }: { line: Exclude<
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (n: number) => formatNumber(locale, n);
-  const words = { from: number(from), to: number(to), n: number(birds), by: number(Math.abs(by)) };
+  const places =
+    from === to
+      ? t('ruling.run_place', { n: number(from) })
+      : t('ruling.run_places', { from: number(from), to: number(to) });
+  const words = { places, n: number(birds), by: number(Math.abs(by)) };
   return (
     <span>
       {t(by > 0 ? 'ruling.run_down' : by < 0 ? 'ruling.run_up' : 'ruling.run_time', words)} ·{' '}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Form, redirect, useNavigation } from 'react-router';
 import { dayAt } from '#domain/day.ts';
 import { isRefusal } from '#domain/refusal.ts';
-import { prepareRuling, previewRuling, readRulings } from '#domain/rulings/contract.ts';
+import { findEntries, prepareRuling, previewRuling, readRulings } from '#domain/rulings/contract.ts';
 import { rulingKinds } from '#domain/rulings/ruling.ts';
 import { rulingsPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -21,8 +21,8 @@ import { Area, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewRulingPage.ts';
 import { Effect } from './Effect.tsx';
+import { AddFiles } from './Files.tsx';
 import { ChooseKind } from './Kinds.tsx';
-import { Evidence } from './Pictures.tsx';
 import { RulingFields } from './RulingFields.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
 import { errorsByField, rulingIn } from './ruling-form.ts';
@@ -46,7 +46,10 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   // The day of the race is what most rulings are about.
   const date = release_time === null ? '' : dayAt(Date.parse(release_time), view.loft.time_zone);
   const typed: Record<string, string> = { date, ...Object.fromEntries(search) };
-  const asked = { ...view, kind, isAll, title, typed, head };
+  const isVoid = kind === 'void';
+  const ring = search.get('ring') ?? '';
+  const found = isVoid ? await answers(() => call(findEntries, { params: key, query: { ring } })) : null;
+  const asked = { ...view, entries: found?.entries ?? null, kind, isAll, title, typed, head };
   if (!kind || !search.has('show')) return { ...asked, preview: null, refused: null };
   try {
     const body = { ruling: rulingIn(kind, search), all: isAll };
@@ -76,6 +79,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+/** Whether the form says it at its fields. */
+const isAtField = ({ errors }: { errors: object }) => Object.keys(errors).length > 0;
+
 export { revalidateAfterRefusal as shouldRevalidate } from '#web/lib/revalidate.ts';
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -84,7 +90,9 @@ export const handle = { frame: noFrame };
 
 export default function NewRulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, kind, title, typed, clocks, preview, refused, isAll, manual_arrival } = loaderData;
+  const { loft, season, flight, kind, title, typed, clocks, entries, preview, refused, isAll, manual_arrival } =
+    loaderData;
+  const fields = { typed, clocks, entries, unit: loft.unit, time_zone: loft.time_zone };
   return (
     <div className={styles.page}>
       <RulingHead flight={flight} season_id={season.id} title={title} own={title}>
@@ -97,13 +105,17 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
               {preview ? (
                 <details className={styles.again}>
                   <summary>{t('due_date.change')}</summary>
-                  <RulingFields {...{ kind, typed, clocks }} unit={loft.unit} errors={{}} />
+                  <RulingFields {...fields} kind={kind} errors={{}} />
                 </details>
               ) : (
                 <>
                   <p className={styles.lead}>{t(`ruling.hint_${kind}`)}</p>
-                  {refused && <Wrong refused={refused} />}
-                  <RulingFields {...{ kind, typed, clocks }} unit={loft.unit} errors={refused?.errors ?? {}} />
+                  {refused && !isAtField(refused) && (
+                    <div className={styles.lead}>
+                      <Wrong refused={refused} />
+                    </div>
+                  )}
+                  <RulingFields {...fields} kind={kind} errors={refused?.errors ?? {}} />
                 </>
               )}
             </section>
@@ -128,7 +140,7 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
         </div>
         {preview && (
           <>
-            <Effect effect={preview.effect} isAll={isAll} />
+            <Effect effect={preview.effect} readings={preview.readings} isAll={isAll} />
             <Reason view={loaderData} seen={preview.effect} answer={actionData} />
           </>
         )}
@@ -143,7 +155,7 @@ interface ReasonProps {
   answer: Route.ComponentProps['actionData'];
 }
 
-/** The reason, the pictures it rests on, and who signs. */
+/** The reason, the files it rests on, and who signs. */
 function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state !== 'idle';
@@ -164,7 +176,7 @@ function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
         onInput={({ currentTarget }) => setReason(currentTarget.value)}
         errors={answer?.refused.errors?.reason}
       />
-      <Evidence loft_id={loft.id} kept={answer?.typed.file_id} />
+      <AddFiles loft_id={loft.id} kept={answer?.typed.file_id} />
       {seen.needs_second ? (
         <>
           <Signers people={people} reason={reason} />

@@ -1,11 +1,13 @@
 /** The form of a ruling by its kind: a query, whose answer is what the ruling would change. */
 import { Form, useNavigation } from 'react-router';
 import type { FieldErrors } from '#domain/refusal.ts';
+import type { Entry } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { LoftUnit } from '#domain/units.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Entries } from './Entries.tsx';
 import { fieldsOf, type RulingField } from './ruling-form.ts';
 import styles from './rulings.module.css';
 
@@ -14,10 +16,13 @@ interface RulingFieldsProps {
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
   clocks: readonly { id: number; name: string }[];
+  /** What can be withdrawn; null for a ruling of another kind. */
+  entries: readonly Entry[] | null;
   unit: LoftUnit;
+  time_zone: string;
 }
 
-export function RulingFields({ kind, typed, errors, clocks, unit }: RulingFieldsProps) {
+export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_zone }: RulingFieldsProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state === 'loading';
   const props = (name: RulingField) => ({
@@ -28,6 +33,7 @@ export function RulingFields({ kind, typed, errors, clocks, unit }: RulingFields
   });
   const fields: Record<RulingField, () => React.ReactNode> = {
     ring: () => <Field key="ring" label={t('ruling.ring')} hint={t('ruling.ring_hint')} dir="ltr" {...props('ring')} />,
+    other_ring: () => <Field key="other_ring" label={t('ruling.other_ring')} dir="ltr" {...props('other_ring')} />,
     date: () => <Field key="date" type="date" label={t('ruling.day')} {...props('date')} />,
     time: () => (
       <Field
@@ -38,16 +44,7 @@ export function RulingFields({ kind, typed, errors, clocks, unit }: RulingFields
         {...props('time')}
       />
     ),
-    number: () => (
-      <Field
-        key="number"
-        label={t('ruling.entry')}
-        hint={t('ruling.entry_hint')}
-        inputMode="numeric"
-        dir="ltr"
-        {...props('number')}
-      />
-    ),
+    number: () => <Entries key="number" {...{ typed, entries: entries ?? [], errors: errors.number, time_zone }} />,
     device_id: () => (
       <Choice key="device_id" label={t('ruling.clock')} {...props('device_id')}>
         {clocks.map(({ id, name }) => (

@@ -24,7 +24,7 @@ import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import type { Route } from './+types/RulingPage.ts';
 import { Effect } from './Effect.tsx';
-import { Pictures } from './Pictures.tsx';
+import { RulingFiles } from './Files.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
 import styles from './rulings.module.css';
 import { Signers } from './Signers.tsx';
@@ -84,7 +84,7 @@ export default function RulingPage({ loaderData, actionData }: Route.ComponentPr
       <div className={styles.columns}>
         <div className={styles.column}>
           <Subject kind={ruling.kind} about={ruling.about} loft={loft} />
-          <Pictures files={ruling.files} />
+          <RulingFiles files={ruling.files} />
           {ruling.kind === 'manual' && effect && (
             <ManualRule
               about={ruling.about}

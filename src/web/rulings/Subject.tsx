@@ -4,7 +4,7 @@ import type { previewRuling, Ruling, RulingEffect } from '#domain/rulings/contra
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { manualArrivals } from '#domain/seasons/rulebook.ts';
 import { distanceInUnit, type LoftUnit } from '#domain/units.ts';
-import { clockTime, formatDistance, formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { formatDistance, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -14,6 +14,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './rulings.module.css';
+import { exactly } from './times.ts';
 
 export interface SubjectProps {
   kind: RulingKind;
@@ -25,7 +26,7 @@ export interface SubjectProps {
 export function Subject({ kind, about, loft }: SubjectProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { bird, clock, offset_ms, time, distance_m, entry } = about;
+  const { bird, other, clock, offset_ms, time, distance_m, entry } = about;
   return (
     <section className={`${panel.panel} ${styles.subject}`} aria-label={t(`ruling.kind_${kind}`)}>
       {bird && (
@@ -41,6 +42,20 @@ export function Subject({ kind, about, loft }: SubjectProps) {
                 {t('ruling.time_seen')}: <bdi className="num">{exactly(time, loft.time_zone)}</bdi>
               </small>
             )}
+          </p>
+        </>
+      )}
+      {other && (
+        <>
+          <span className={panel.arrow}>
+            <Icon name="swap" />
+          </span>
+          <Flag country={other.country} width={24} />
+          <p>
+            <Ring ring={other.ring} />
+            <small>
+              <bdi>{other.team}</bdi>
+            </small>
           </p>
         </>
       )}
@@ -71,11 +86,6 @@ export function Subject({ kind, about, loft }: SubjectProps) {
     </section>
   );
 }
-
-const exactly = (at: string, time_zone: string) => {
-  const { time, ms } = clockTime(Date.parse(at), time_zone);
-  return `${time}.${ms}`;
-};
 
 interface ManualRuleProps {
   about: Ruling['about'];

@@ -8,6 +8,8 @@ import type { RulingKind } from '#domain/rulings/ruling.ts';
 export const fieldsOf = {
   manual: ['ring', 'date', 'time'],
   disqualified: ['ring'],
+  exchanged: ['ring', 'other_ring'],
+  close_times: [],
   void: ['number'],
   offset: ['device_id', 'offset'],
   release: ['date', 'time'],
@@ -32,6 +34,8 @@ export function rulingIn(kind: RulingKind, search: URLSearchParams) {
   const typed = {
     manual: () => ({ ring: text('ring'), date: text('date'), time: text('time') }),
     disqualified: () => ({ ring: text('ring') }),
+    close_times: () => ({}),
+    exchanged: () => ({ ring: text('ring'), other_ring: text('other_ring') }),
     void: () => ({ number: numberIn(text('number')) }),
     offset: () => ({ device_id: numberIn(text('device_id')), offset_ms: numberIn(text('offset'), 1000) }),
     release: () => ({ date: text('date'), time: text('time') }),

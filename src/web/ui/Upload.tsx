@@ -12,7 +12,8 @@ import panel from './panel.module.css';
 import styles from './upload.module.css';
 
 export type UploadProps = UploadTo & {
-  as: 'image' | 'document';
+  /** What is taken; `evidence`: pictures, which become public, and PDFs. */
+  as: 'image' | 'document' | 'evidence';
   /** Whether several files can be chosen. */
   many?: boolean;
   /** Called with each stored file; the next upload waits for it. An error is shown beside the file. */
@@ -24,10 +25,14 @@ type UploadTo = { loft_id: number; path?: never } | { loft_id?: never; path: str
 
 type Item = Sent<File>;
 
-const taken = { image: 'image/*', document: 'image/*,application/pdf' };
+const taken = { image: 'image/*', document: 'image/*,application/pdf', evidence: 'image/*,application/pdf' };
+
+/** How a file is sent. */
+const kindOf = (as: UploadProps['as'], { type }: File): 'image' | 'document' =>
+  as === 'evidence' ? (type === 'application/pdf' ? 'document' : 'image') : as;
 
 export function Upload({ loft_id, path, as, many = false, onStored }: UploadProps) {
-  const to = path ?? pathOf(uploadFiles.path, { loft_id }, { as });
+  const to = (kind: 'image' | 'document') => path ?? pathOf(uploadFiles.path, { loft_id }, { as: kind });
   const { t } = useTranslation();
   const hint = useId();
   const hydrated = useHydrated();
@@ -36,16 +41,17 @@ export function Upload({ loft_id, path, as, many = false, onStored }: UploadProp
   const field = useRef<HTMLInputElement>(null);
   /** The failed upload that the next chosen file replaces. */
   const instead = useRef<number>(undefined);
-  const place = useRef({ path: to, as, onStored });
+  const place = useRef({ to, as, onStored });
   useEffect(() => {
-    place.current = { path: to, as, onStored };
+    place.current = { to, as, onStored };
   });
   const [uploads] = useState(() =>
     createUploads<File>({
       changed: setItems,
       send: async (file, trail) => {
         const { onStored: then, ...where } = place.current;
-        await then(await sendFile(file, { ...where, ...trail }));
+        const kind = kindOf(where.as, file);
+        await then(await sendFile(file, { path: where.to(kind), as: kind, ...trail }));
       },
     }),
   );
@@ -92,8 +98,11 @@ export function Upload({ loft_id, path, as, many = false, onStored }: UploadProp
         </label>
         <span className={styles.drop}>{t('upload.or_drop')}</span>
         <p id={hint} className={styles.hint}>
-          {hydrated ? t(`upload.${as}`, { max: mostMegabytes }) : t('upload.needs_script')}
+          {t(`upload.${as === 'image' ? 'image' : 'document'}`, { max: mostMegabytes })}
         </p>
+        <noscript>
+          <p className={styles.hint}>{t('upload.needs_script')}</p>
+        </noscript>
       </div>
       {items.length > 0 && (
         <ul className={styles.items}>
