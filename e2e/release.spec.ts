@@ -5,7 +5,7 @@ import { lockFlight } from '#server/flights/locked-flight.ts';
 import { buildPerson, buildRace } from '#testing/builders.ts';
 import { pictureOf } from '#testing/files.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
+import { clockOf, raceInTheAir, type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
 
 const words = english.release;
 
@@ -208,5 +208,67 @@ test('a time that was reported by voice is entered without a script, and a wrong
   await expect(page.getByRole('heading', { name: words.released })).toBeVisible();
   await expect(page.getByText(words.spoken, { exact: true })).toBeVisible();
   expect((await flight.stored()).status).toBe('released');
+  await context.close();
+});
+
+test('a second group is said by its crates, without a script too, and stands on the page of the race', async ({
+  browser,
+  page,
+  site,
+}) => {
+  const race = await raceInTheAir(site, 4);
+  const { season_id, flight_id, loft, pigeon_ids } = race;
+  for (const [index, pigeon_id] of pigeon_ids.entries())
+    await site.db
+      .updateTable('baskets')
+      .set({ desk: 1, crate: index < 2 ? 1 : 2, crate_number: 1 + (index % 2) })
+      .where('flight_id', '=', flight_id)
+      .where('pigeon_id', '=', pigeon_id)
+      .execute();
+  const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  const clocked = await clockOf(site, race, 'Trap');
+  await clocked(0, 300);
+  await clocked(2, 300.5);
+  const local = (minutes: number) =>
+    new Date(race.release_ms + minutes * 60_000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Brussels' });
+
+  const live = page;
+  await live.goto(`${site.program}/lofts/${loft.id}/flights/${flight_id}`);
+  await untilHydrated(live);
+  const lines = live.getByRole('row').filter({ hasText: 'BE ' });
+  await expect(lines).toHaveText([race.rings[0]!, race.rings[2]!].map((ring) => new RegExp(ring)));
+
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  await signIn(context, site.program, merchant.token);
+  const desk = await context.newPage();
+  await desk.goto(`${site.program}/admin/seasons/${season_id}/flights/${flight_id}/release`);
+  const form = desk.locator('details', { hasText: words.group_later });
+  await form.locator('summary').click();
+  const say = async (time: string, crates: string) => {
+    await form.getByLabel(words.time).fill(time);
+    await form.getByLabel(words.group_crates_field).fill(crates);
+    await form.getByRole('button', { name: words.group_enter }).click();
+  };
+  await say(local(1), '3');
+  await expect(form.getByText('No bird of this flight is in crate 3.')).toBeVisible();
+  await say(local(-1), '2');
+  await expect(form.getByLabel(words.time)).toHaveAttribute('aria-invalid', 'true');
+  await say(local(1), '2');
+  await expect(desk.getByRole('heading', { name: words.groups })).toBeVisible();
+  await expect(desk.getByText(/^Crates .2. · Birds: 2$/)).toBeVisible();
+
+  // The board of a follower ranks by the releases, without loading the page again.
+  await expect(live.getByText('Group 2')).toBeVisible({ timeout: 20_000 });
+  await expect(lines).toHaveText(
+    [race.rings[2]!, race.rings[0]!].map((ring) => new RegExp(ring)),
+    { timeout: 20_000 },
+  );
+  expect(await seriousIn(live)).toEqual([]);
+  await live.goto(`${live.url()}?tab=info`);
+  await expect(live.getByRole('listitem').filter({ hasText: 'Group 2 released' })).toContainText(/Crates .2/);
+
+  await desk.locator('details', { hasText: 'Correct group 2' }).locator('summary').click();
+  await desk.getByRole('button', { name: words.group_take_back }).click();
+  await expect(desk.getByRole('heading', { name: words.groups })).toHaveCount(0);
   await context.close();
 });

@@ -15,6 +15,7 @@ import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Standings } from './arrivals/standings.ts';
 import { deskRoutes } from './basketing/desk-routes.ts';
+import { releaseGroupRoutes } from './basketing/release-group-routes.ts';
 import type { Config } from './config.ts';
 import type { PublicCache } from './public-cache.ts';
 import './consequences.ts';
@@ -115,6 +116,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...releaseRoutes,
     ...planRoutes,
     ...deskRoutes,
+    ...releaseGroupRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...declarationRoutes,
     ...rulingRoutes,

@@ -5,6 +5,7 @@ import {
   type Arrival,
   type ChipHeld,
   compareArrivals,
+  declaredFlights,
   type Facts,
   type FlightWindow,
   type LedgerEntry,
@@ -51,12 +52,13 @@ export function resultOf(entries: readonly LedgerEntry[], frame: RaceFrame) {
   const last = <Entry extends LedgerEntry & { flight_id: number }>(of: readonly Entry[]): Entry | undefined =>
     of.filter((entry) => here(entry) && !isVoid(entry.number)).sort((a, b) => b.number - a.number)[0];
   const { rules, closed } = last(entries.filter((entry) => entry.kind === 'rules')) ?? frame;
-  const released = last(entries.filter((entry) => entry.kind === 'release'));
-  const { release_ms } = released ?? frame.flights.find(here)!;
+  const valid = entries.filter(({ number }) => !isVoid(number));
+  const { release_ms, released = new Map<number, number>() } = declaredFlights(frame.flights, valid).find(here)!;
   const homes = new Map(arrivals.filter(here).map((home) => [home.pigeon_id, home]));
   const times = [...homes.values()].map(({ pigeon_id, time_ms }) => ({ pigeon_id, time_ms }));
   const { distance_m, day_starts } = frame;
-  const ranked = release_ms === null ? [] : rank(times, { release_ms, distance_m, closed, rules, day_starts });
+  const later = new Map([...released].map(([pigeon_id, at_ms]) => [pigeon_id, at_ms - (release_ms ?? 0)]));
+  const ranked = release_ms === null ? [] : rank(times, { release_ms, distance_m, closed, rules, day_starts, later });
   return {
     ranked: ranked.map((line) => ({ ...line, ...named(homes.get(line.pigeon_id)!) })),
     repeated: repeated.filter(here).map(named),
@@ -74,6 +76,7 @@ const wanted = 20;
 
 /**
  * Random declarations about a race, often about one another: manual arrivals, offsets for a period, repeated releases,
+ * also of later groups,
  * birds that are exchanged, some of them again with another one, and voids of any entry, also of voids.
  */
 function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
@@ -100,7 +103,11 @@ function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
       added.push({ kind: 'offset', number, device_id, boot: null, from_us, to_us, offset_ms: random(20_000) - 10_000 });
     } else if (what < 6) {
       const flight_id = random(4) === 0 ? 40 : wanted;
-      added.push({ kind: 'release', number, flight_id, release_ms: release_ms! + random(2 * hour) - hour });
+      const at_ms = release_ms! + random(2 * hour) - hour;
+      // Of the whole flight, or of a later group that may have no birds.
+      const pigeon_ids = Array.from({ length: random(10) }, () => 1 + random(18));
+      const later = random(2) === 0 && { later: { group: 2 + random(2), pigeon_ids } };
+      added.push({ kind: 'release', number, flight_id, release_ms: at_ms, ...later });
     } else added.push({ kind: 'void', number, voids: one([...entries, ...added]).number });
   }
   return added;
@@ -382,11 +389,22 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
   const { rules, closed } = version ?? frame;
   const windows = frame.flights.map((flight) => {
     const latest = newest(
-      entries.filter((entry) => entry.kind === 'release').filter((entry) => entry.flight_id === flight.flight_id),
+      entries
+        .filter((entry) => entry.kind === 'release')
+        .filter((entry) => !entry.later && entry.flight_id === flight.flight_id),
     );
     const closes_ms = version && flight.flight_id === frame.flight_id ? version.closes_ms : flight.closes_ms;
     return { ...flight, closes_ms, release_ms: latest ? latest.release_ms : flight.release_ms };
   });
+  /** When a bird was released in a flight: with the last of the later groups that it is in, or with the flight. */
+  const releaseOf = ({ flight_id, release_ms }: FlightWindow, pigeon_id: number): number | null => {
+    const own = [3, 2].flatMap((group) => {
+      const declared = entries.filter((entry) => entry.kind === 'release');
+      const latest = newest(declared.filter((one) => one.flight_id === flight_id && one.later?.group === group));
+      return latest?.later?.pigeon_ids.includes(pigeon_id) ? latest.release_ms : [];
+    });
+    return own[0] ?? release_ms;
+  };
   const race = windows.find((flight) => flight.flight_id === frame.flight_id)!;
 
   const verdicts = entries
@@ -416,7 +434,9 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
       .filter((held) => held.to_ms === null || time_ms < held.to_ms)[0];
     if (!holder) return 'unknown_chip';
     if (holder.loft_id !== frame.loft_id) return 'wrong_loft';
-    const baskets = windows.filter((flight) => flight.pigeon_ids.has(holder.pigeon_id));
+    const baskets = windows
+      .filter((flight) => flight.pigeon_ids.has(holder.pigeon_id))
+      .map((flight) => ({ ...flight, release_ms: releaseOf(flight, holder.pigeon_id) }));
     if (baskets.length === 0) return 'not_basketed';
     const released = baskets.filter((flight) => flight.release_ms !== null && flight.release_ms <= time_ms);
     const flight = released.sort((a, b) => b.release_ms! - a.release_ms! || b.flight_id - a.flight_id)[0];
@@ -439,7 +459,8 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
     if (isVoid(number)) return 'void';
     const flight = windows.find((one) => one.flight_id === flight_id)!;
     if (!flight.pigeon_ids.has(pigeon_id)) return 'not_basketed';
-    if (flight.release_ms === null || flight.release_ms > time_ms) return 'before_release';
+    const release_ms = releaseOf(flight, pigeon_id);
+    if (release_ms === null || release_ms > time_ms) return 'before_release';
     return home(flight, pigeon_id, time_ms);
   }
 
@@ -448,13 +469,17 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
     return flight.flight_id === race.flight_id ? `home ${pigeon_id}` : 'elsewhere';
   }
 
-  const exact = (time_ms: number) => {
-    const night = closed[0];
-    if (!night || time_ms <= night.from) return time_ms - race.release_ms!;
-    return (time_ms >= night.to ? time_ms - (night.to - night.from) : night.from) - race.release_ms!;
-  };
-  const step = (time_ms: number) => Math.floor(exact(time_ms) / rules.precision_ms);
   type Verdict = (typeof verdicts)[number];
+  const bird = (one: Verdict) => Number(one.verdict.slice(5));
+  /** Every night begins after the release of the last group. */
+  const exact = (one: Verdict) => {
+    const { time_ms } = one;
+    const release_ms = releaseOf(race, bird(one))!;
+    const night = closed[0];
+    if (!night || time_ms <= night.from) return time_ms - release_ms;
+    return (time_ms >= night.to ? time_ms - (night.to - night.from) : night.from) - release_ms;
+  };
+  const step = (one: Verdict) => Math.floor(exact(one) / rules.precision_ms);
   const earlier = (a: Verdict, b: Verdict) => {
     if (a.time_ms !== b.time_ms) return a.time_ms < b.time_ms;
     if (a.entry.kind === 'manual' || b.entry.kind === 'manual')
@@ -467,16 +492,15 @@ function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
     (one) =>
       one.verdict.startsWith('home') && !verdicts.some((other) => other.verdict === one.verdict && earlier(other, one)),
   );
-  const bird = (one: Verdict) => Number(one.verdict.slice(5));
   const ahead = (one: Verdict, other: Verdict) => {
-    if (rules.ties === 'shared') return step(other.time_ms) < step(one.time_ms);
-    const by = exact(other.time_ms) - exact(one.time_ms) || other.time_ms - one.time_ms || bird(other) - bird(one);
+    if (rules.ties === 'shared') return step(other) < step(one);
+    const by = exact(other) - exact(one) || other.time_ms - one.time_ms || bird(other) - bird(one);
     return by < 0;
   };
   return verdicts.map((one) => {
     if (!one.verdict.startsWith('home')) return `${one.key} ${one.verdict}`;
     if (!homes.includes(one)) return `${one.key} repeated`;
     const rank = 1 + homes.filter((other) => ahead(one, other)).length;
-    return `${one.key} ${bird(one)} ${rank} ${step(one.time_ms) * rules.precision_ms}`;
+    return `${one.key} ${bird(one)} ${rank} ${step(one) * rules.precision_ms}`;
   });
 }

@@ -93,6 +93,7 @@ function landings(random: Random, counted: Counted): Landing[] {
     return {
       true_ms,
       line: {
+        later_ms: 0,
         pigeon_id: n + 1,
         rank: 0,
         time_ms: counted({ own_ms, true_ms, declared_ms }, random),

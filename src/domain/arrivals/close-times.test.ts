@@ -7,6 +7,7 @@ const line = (pigeon_id: number, device_id: number, time_ms: number, wide = 10):
   time_ms,
   device_id,
   bounds: { from_ms: time_ms - wide, to_ms: time_ms + wide, is_torn: false },
+  later_ms: 0,
 });
 
 describe('birds within the clocks’ uncertainty', () => {
@@ -67,6 +68,20 @@ describe('the rulebook decides', () => {
     expect(decideClose(lines, 'one_clock', readBy({ 1: { 3: 50 }, 2: { 3: 60 } }))).toEqual([]);
     expect(decideClose(lines, 'one_clock', readBy({ 1: { 1: 50 }, 2: { 2: 60 } }))).toEqual([
       { pigeon_id: 2, time_ms: 0 },
+    ]);
+  });
+
+  test('birds of two groups are compared by how long they flew, and keep the release of their own', () => {
+    const group = 480_000;
+    const lines = [line(1, 1, 0), { ...line(2, 2, 15), later_ms: group }];
+    expect(decideClose(lines, 'tie', new Map())).toEqual([{ pigeon_id: 2, time_ms: group }]);
+    const readBy = new Map([
+      [1, new Map([[1, 100]])],
+      [2, new Map([[1, 90 + group]])],
+    ]);
+    expect(decideClose(lines, 'one_clock', readBy)).toEqual([
+      { pigeon_id: 2, time_ms: group },
+      { pigeon_id: 1, time_ms: 15 },
     ]);
   });
 });

@@ -5,13 +5,19 @@
 import type { OffsetBounds } from '#domain/devices/clock-time.ts';
 import type { CloseTimesRule } from '#domain/seasons/rulebook.ts';
 
-/** A line of a result with the bounds of its bird's true time, epoch ms; null for a bird whose time has none. */
+/**
+ * A line of a result with the bounds of its bird's true time, epoch ms; null for a bird whose time has none. Times and
+ * bounds of a bird that was released later than the first group are earlier by that, so that birds are compared by how
+ * long they flew.
+ */
 export interface BoundedLine {
   pigeon_id: number;
   rank: number;
   time_ms: number;
   device_id: number | null;
   bounds: OffsetBounds | null;
+  /** How much later than the first group it was released, ms. */
+  later_ms: number;
 }
 
 /**
@@ -123,11 +129,11 @@ function decideGroup(
 ): DecidedTime[] {
   if (group.length < 2) return [];
   const order = rule === 'one_clock' ? orderOfOneClock(group, readBy) : null;
-  const timed = (order ?? group).map(({ pigeon_id }, index) => ({
+  const timed = (order ?? group).map(({ pigeon_id, later_ms }, index) => ({
     pigeon_id,
-    time_ms: group[order ? index : 0]!.time_ms,
+    time_ms: group[order ? index : 0]!.time_ms + later_ms,
   }));
-  const was = new Map(group.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
+  const was = new Map(group.map(({ pigeon_id, time_ms, later_ms }) => [pigeon_id, time_ms + later_ms]));
   return timed.filter(({ pigeon_id, time_ms }) => was.get(pigeon_id) !== time_ms);
 }
 
@@ -139,6 +145,6 @@ function orderOfOneClock(
   const clocks = [...(readBy.get(group[0]!.pigeon_id)?.keys() ?? [])].sort((a, b) => a - b);
   const clock = clocks.find((id) => group.every(({ pigeon_id }) => readBy.get(pigeon_id)?.has(id)));
   if (clock === undefined) return null;
-  const at = ({ pigeon_id }: BoundedLine) => readBy.get(pigeon_id)!.get(clock)!;
+  const at = ({ pigeon_id, later_ms }: BoundedLine) => readBy.get(pigeon_id)!.get(clock)! - later_ms;
   return group.toSorted((a, b) => at(a) - at(b));
 }

@@ -57,7 +57,14 @@ test('the text of a result is the same for the same result, whatever the order o
     ],
     frame,
   );
-  const head = { loft_id: 1, flight_id: 7, release_time: '2026-09-12T05:15:00.000Z', distance_m: 300_000, rules };
+  const head = {
+    loft_id: 1,
+    flight_id: 7,
+    release_time: '2026-09-12T05:15:00.000Z',
+    release_groups: [],
+    distance_m: 300_000,
+    rules,
+  };
   const text = resultText(head, ranked, (id) => `BE 26-${id}`);
   expect(text.split('\n')).toEqual([
     'loft 1 flight 7',
@@ -69,6 +76,10 @@ test('the text of a result is the same for the same result, whatever the order o
   ]);
   const turned = Object.fromEntries(Object.entries(rules).reverse()) as unknown as typeof rules;
   expect(resultText({ ...head, rules: turned }, ranked, (id) => `BE 26-${id}`)).toBe(text);
+  const group = { group: 2, release_time: '2026-09-12T05:23:00.000Z', crates: '7-12', birds: 140 };
+  expect(resultText({ ...head, release_groups: [group] }, ranked, (id) => `BE 26-${id}`)).toBe(
+    text.replace('rules', 'group 2 release 2026-09-12T05:23:00.000Z birds 140 crates 7-12\nrules'),
+  );
 });
 
 test('the difference of two versions has every bird whose place or time is another, and those that left', () => {

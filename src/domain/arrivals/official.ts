@@ -1,4 +1,6 @@
 /** How a provisional result becomes official: two different people sign the same result, and its text is frozen. */
+
+import type { ReleaseGroup } from '#domain/flights/contract.ts';
 import { type FlightStatus, type Gap, whyNotOfficial } from '#domain/flights/flight.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
@@ -10,17 +12,18 @@ export interface ResultHead {
   flight_id: number;
   /** ISO text in UTC. */
   release_time: string;
+  release_groups: readonly Pick<ReleaseGroup, 'group' | 'release_time' | 'crates' | 'birds'>[];
   distance_m: number;
   rules: RaceRules;
 }
 
 /**
- * The text of a result: loft and flight, release, distance and rules in the first lines, then a bird in each line by
+ * The text of a result: loft and flight, release, distance, later groups of the release and rules in the first lines, then a bird in each line by
  * rank: rank, ring, time in UTC, flying time that counts in ms and speed, parted by tabs; every line ends with a line
  * feed. Its SHA-256 is the fingerprint of the result.
  */
 export function resultText(
-  { loft_id, flight_id, release_time, distance_m, rules }: ResultHead,
+  { loft_id, flight_id, release_time, release_groups, distance_m, rules }: ResultHead,
   ranked: readonly Ranked[],
   ringOf: (pigeon_id: number) => string,
 ): string {
@@ -30,6 +33,10 @@ export function resultText(
   const head = [
     `loft ${loft_id} flight ${flight_id}`,
     `release ${release_time} distance ${distance_m} m`,
+    ...release_groups.map(
+      ({ group, release_time: at, crates, birds }) =>
+        `group ${group} release ${at} birds ${birds}${crates === null ? '' : ` crates ${crates}`}`,
+    ),
     `rules ${JSON.stringify(rules, (_, value: unknown) => inOrder(value))}`,
   ];
   return [...head, ...lines].map((line) => `${line}\n`).join('');

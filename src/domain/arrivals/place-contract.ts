@@ -51,7 +51,11 @@ export const placeExplained = z.object({
       description: 'How sure the clock was, and the places that it cannot tell apart; null: it was never compared',
     }),
   time: instant,
-  release_time: instant,
+  release_time: instant.meta({ description: 'Of the group of the bird' }),
+  release_group: z
+    .object({ group: z.int(), crates: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'The later group with which it was released; null: with the flight' }),
   release_measured: instant.nullable().meta({ description: 'Before it was cut to the step of the rulebook' }),
   elapsed_ms: z.number(),
   nights: z.array(z.object({ from: z.number(), to: z.number(), taken_ms: z.number() })),

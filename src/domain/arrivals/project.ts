@@ -78,12 +78,17 @@ export interface Exchanged {
   other_id: number;
 }
 
-/** The birds of a flight were released. Of several the last declared applies. */
+/**
+ * The birds of a flight were released; with a group, the birds of a later group of it. Of several about the same flight
+ * and group the last declared applies; a later group without birds is none.
+ */
 export interface Release {
   kind: 'release';
   number: number;
   flight_id: number;
   release_ms: number;
+  /** `group`: 2 or more, the first one is the release of the flight. */
+  later?: { group: number; pigeon_ids: readonly number[] };
 }
 
 /** A version of the rules of a flight with the values computed from them. Of several the last declared applies. */
@@ -108,6 +113,8 @@ export interface FlightWindow {
   flight_id: number;
   /** Epoch ms; null: not yet released. */
   release_ms: number | null;
+  /** The releases of the birds of later groups, by pigeon, epoch ms; absent: there are none. */
+  released?: ReadonlyMap<number, number>;
   /** Epoch ms of the last moment that counts; null: none. */
   closes_ms: number | null;
   /** Whether it takes arrivals: released, closed or provisional. */
@@ -128,7 +135,8 @@ export interface Match {
  * @param reading its corrected time, epoch ms
  * @param chip the chip's pigeon at that time; null: none
  * @param loft_id the loft of the clock
- * @param flights the flights of this loft that the pigeon is basketed in, in any order
+ * @param flights the flights of this loft that the pigeon is basketed in, in any order, each with the release of its
+ * own group
  * @returns the match, or why there is none
  */
 export function matchReading(
@@ -156,6 +164,12 @@ function releasedLast(time_ms: number, flights: readonly FlightWindow[]): Flight
   }
   return last;
 }
+
+/** A flight with the release that counts for a bird: that of its own group. */
+const forBird = (flight: FlightWindow, pigeon_id: number): FlightWindow => {
+  const release_ms = flight.released?.get(pigeon_id);
+  return release_ms === undefined ? flight : { ...flight, release_ms };
+};
 
 const takes = ({ open, closes_ms }: FlightWindow, time_ms: number) =>
   open && (closes_ms === null || time_ms <= closes_ms);
@@ -251,19 +265,34 @@ export function declaredFlights<Flight extends FlightWindow>(
 ): Flight[] {
   const releases = lastOf(
     entries.filter((entry) => entry.kind === 'release'),
+    ({ flight_id, later }) => `${flight_id} ${later?.group ?? 1}`,
+  );
+  const groups = Map.groupBy(
+    releases.filter(({ later }) => later),
     ({ flight_id }) => flight_id,
   );
   const rules = lastOf(
     entries.filter((entry) => entry.kind === 'rules'),
     ({ flight_id }) => flight_id,
   );
-  const released = new Map(releases.map(({ flight_id, release_ms }) => [flight_id, release_ms]));
+  const released = new Map(
+    releases.filter(({ later }) => !later).map(({ flight_id, release_ms }) => [flight_id, release_ms]),
+  );
   const closes = new Map(rules.map(({ flight_id, closes_ms }) => [flight_id, closes_ms]));
   return flights.map((flight) => ({
     ...flight,
     release_ms: released.get(flight.flight_id) ?? flight.release_ms,
+    ...(groups.has(flight.flight_id) && { released: releasesOf(groups.get(flight.flight_id)!) }),
     closes_ms: closes.has(flight.flight_id) ? closes.get(flight.flight_id)! : flight.closes_ms,
   }));
+}
+
+/** The releases of the birds of later groups, by pigeon. */
+function releasesOf(groups: readonly Release[]): Map<number, number> {
+  const inOrder = groups.toSorted((a, b) => a.later!.group - b.later!.group);
+  return new Map(
+    inOrder.flatMap(({ release_ms, later }) => later!.pigeon_ids.map((pigeon_id) => [pigeon_id, release_ms] as const)),
+  );
 }
 
 /**
@@ -343,7 +372,10 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     const basketed: FlightWindow[] = [];
     for (const flight_id of (held && facts.baskets.get(held.pigeon_id)) ?? []) {
       const flight = flights.get(flight_id);
-      if (flight && (flight.is_replay ? flight_id === replay : replay === undefined)) basketed.push(flight);
+      if (flight && (flight.is_replay ? flight_id === replay : replay === undefined))
+        basketed.push(
+          forBird(flight, credits.get(placeOf({ flight_id, pigeon_id: held!.pigeon_id })) ?? held!.pigeon_id),
+        );
     }
     const last = releasedLast(time_ms, basketed);
     const credited = held && last && credits.get(placeOf({ ...last, pigeon_id: held.pigeon_id }));
@@ -363,7 +395,8 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   }
 
   function judgeManual({ number, flight_id, pigeon_id, time_ms }: ManualArrival): Judged {
-    const flight = flights.get(flight_id);
+    const known = flights.get(flight_id);
+    const flight = known && forBird(known, pigeon_id);
     let reason: Unranked | null = null;
     if (isVoid(number)) reason = 'void';
     else if (!flight || !facts.baskets.get(pigeon_id)?.includes(flight_id)) reason = 'not_basketed';

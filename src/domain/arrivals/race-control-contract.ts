@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { deviceStates } from '#domain/devices/device.ts';
+import { releaseGroups } from '#domain/flights/contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -63,6 +64,7 @@ export const readRaceControl = contract({
     season,
     flight: wholePlan,
     speed_rule: speedRule,
+    groups: releaseGroups,
     read_at: instant,
     home_count: z.int(),
     last_home: instant.nullable(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Home, placeOf, type Ranked, type RankFrame, rank, rerank } from '#domain/arrivals/rank.ts';
+import { type Home, latestFirst, placeOf, type Ranked, type RankFrame, rank, rerank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
@@ -176,10 +176,10 @@ describe('ranking from an earlier ranking', () => {
             );
           }
           for (const [pigeon_id, time_ms] of homes) {
-            const place = placeOf(ranked, { pigeon_id, time_ms });
+            const place = placeOf(ranked, { pigeon_id, time_ms }, how);
             expect(ranked[place]?.pigeon_id).toBe(pigeon_id);
-            expect(placeOf(ranked, { pigeon_id, time_ms: time_ms - 0.5 })).toBeLessThanOrEqual(place);
-            expect(placeOf(ranked, { pigeon_id, time_ms: time_ms + 0.5 })).toBeGreaterThan(place);
+            expect(placeOf(ranked, { pigeon_id, time_ms: time_ms - 0.5 }, how)).toBeLessThanOrEqual(place);
+            expect(placeOf(ranked, { pigeon_id, time_ms: time_ms + 0.5 }, how)).toBeGreaterThan(place);
           }
         },
       ),
@@ -191,5 +191,77 @@ describe('ranking from an earlier ranking', () => {
     const after = rerank(before, new Map([[4, release_ms + 2500]]), frame());
     expect(after.map((line) => before.includes(line))).toEqual([true, true, false, false]);
     expect(after.map((line) => line.rank)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('a mass release in groups', () => {
+  const minute = 60_000;
+  const later = new Map([
+    [2, 8 * minute],
+    [4, 8 * minute],
+  ]);
+  const grouped = (over: Partial<RankFrame> = {}): RankFrame => ({ ...frame(), later, ...over });
+
+  test('each bird flies from the release of its own group', () => {
+    // By the clock 1, 2, 3; the second flew eight minutes less.
+    const homes = [home(1, 200 * minute), home(2, 203 * minute), home(3, 204 * minute)];
+    const lines = rank(homes, grouped());
+    expect(
+      lines.map(({ pigeon_id, net_ms, gap_ms, rank }) => [pigeon_id, net_ms / minute, gap_ms / minute, rank]),
+    ).toEqual([
+      [2, 195, 0, 1],
+      [1, 200, 5, 2],
+      [3, 204, 9, 3],
+    ]);
+    expect(latestFirst(lines).map(({ pigeon_id }) => pigeon_id)).toEqual([3, 2, 1]);
+  });
+
+  test('equal flying times are a tie; one after the other they stand by the clock', () => {
+    const homes = [home(2, 208 * minute), home(1, 200 * minute)];
+    expect(rank(homes, grouped()).map(({ rank }) => rank)).toEqual([1, 1]);
+    const rules = { ...frame().rules, ties: 'consecutive' as const };
+    expect(rank(homes, grouped({ rules })).map(({ pigeon_id, rank }) => [pigeon_id, rank])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  test('in a closed night all of a group have the same time, and the first group flew longer', () => {
+    const closed = [{ from: release_ms + 300 * minute, to: release_ms + 900 * minute }];
+    const homes = [home(1, 400 * minute), home(2, 410 * minute), home(4, 500 * minute), home(3, 901 * minute)];
+    expect(
+      rank(homes, grouped({ closed })).map(({ pigeon_id, net_ms, rank }) => [pigeon_id, net_ms / minute, rank]),
+    ).toEqual([
+      [2, 292, 1],
+      [4, 292, 1],
+      [1, 300, 3],
+      [3, 301, 4],
+    ]);
+  });
+
+  test('changes of a ranking equal a ranking of all, in every order', () => {
+    const step = fc.array(
+      fc.record({ id: fc.integer({ min: 1, max: 8 }), after_ms: fc.option(fc.integer({ min: 0, max: 20 * minute })) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 6 }), (steps) => {
+        const homes = new Map<number, number>();
+        let ranked: Ranked[] = [];
+        for (const one of steps) {
+          const changes = new Map(
+            one.map(({ id, after_ms }) => [id, after_ms === null ? null : release_ms + 200 * minute + after_ms]),
+          );
+          for (const [id, time_ms] of changes) {
+            if (time_ms === null) homes.delete(id);
+            else homes.set(id, time_ms);
+          }
+          ranked = rerank(ranked, changes, grouped());
+        }
+        const all = [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms }));
+        expect(ranked).toEqual(rank(all, grouped()));
+        expect(rank(all.reverse(), grouped())).toEqual(ranked);
+        for (const one of all) expect(ranked[placeOf(ranked, one, grouped())]?.pigeon_id).toBe(one.pigeon_id);
+      }),
+    );
   });
 });

@@ -16,7 +16,13 @@ export interface RankFrame {
    * Local midnights of the loft after the release, epoch ms, for the number of the day; absent: everything is day 1.
    */
   day_starts?: readonly number[];
+  /** How much later than the release the birds of later groups were released, by pigeon, ms; absent: nobody was. */
+  later?: ReadonlyMap<number, number>;
 }
+
+/** The release of a bird: that of its own group, epoch ms. */
+export const releaseOf = ({ release_ms, later }: Pick<RankFrame, 'release_ms' | 'later'>, pigeon_id: number): number =>
+  release_ms + (later?.get(pigeon_id) ?? 0);
 
 /**
  * The time of a bird that a ruling puts after another one: half a millisecond later, which no clock measures. It has
@@ -57,7 +63,8 @@ export interface Ranked {
 }
 
 /**
- * Ranks the birds at home, one line per bird. Order: net time in steps of the loft's precision; equal ones are a tie.
+ * Ranks the birds at home, one line per bird. Order: net time, from the release of the bird's own group, in steps of
+ * the loft's precision; equal ones are a tie.
  * `shared` ties have one rank and the next is skipped (1, 2, 2, 4), but for birds that a ruling put after others; `consecutive` ties are ordered by exact net time,
  * then clock time, then pigeon. The order is total and does not depend on the order of `homes` (A4). 10,000 birds take
  * about 4 ms.
@@ -79,6 +86,7 @@ export function rerank(
   touched = 0,
 ): Ranked[] {
   const come = [...changes].flatMap(([pigeon_id, time_ms]) => (time_ms === null ? [] : { pigeon_id, time_ms }));
+  const inOrder = orderIn(frame);
   come.sort(inOrder);
   const lines = before.slice(0, touched);
   let next = 0;
@@ -93,8 +101,12 @@ export function rerank(
   return lines;
 }
 
-/** The first place of a ranking that is not before a bird and its time: its place, or where it would be inserted. */
-export function placeOf(ranked: readonly Ranked[], home: Home): number {
+/**
+ * The first place of a ranking that is not before a bird and its time: its place, or where it would be inserted.
+ * @param frame that of the ranking
+ */
+export function placeOf(ranked: readonly Ranked[], home: Home, frame: RankFrame): number {
+  const inOrder = orderIn(frame);
   let [from, to] = [0, ranked.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -104,16 +116,32 @@ export function placeOf(ranked: readonly Ranked[], home: Home): number {
   return from;
 }
 
-/** Net time never falls with clock time, so the order by clock time is the order by net time. */
-function inOrder(a: Home, b: Home): number {
-  return a.time_ms - b.time_ms || a.pigeon_id - b.pigeon_id;
+/** The order of birds in a ranking. */
+type Order = (a: Home, b: Home) => number;
+
+/**
+ * Of birds released together the net time never falls with clock time, so the order by clock time is the order by net
+ * time.
+ */
+const byTime: Order = (a, b) => a.time_ms - b.time_ms || a.pigeon_id - b.pigeon_id;
+
+function orderIn(frame: RankFrame): Order {
+  return frame.later?.size ? (a, b) => exactNet(a, frame) - exactNet(b, frame) || byTime(a, b) : byTime;
 }
 
+const exactNet = ({ pigeon_id, time_ms }: Home, frame: RankFrame): number =>
+  netTime(releaseOf(frame, pigeon_id), time_ms, frame.closed);
+
+/** The lines of a ranking by arrival, the last one home first. */
+export const latestFirst = <Line extends { time_ms: number }>(ranked: readonly Line[]): Line[] =>
+  // It is sorted already where all birds were released together.
+  ranked.toReversed().sort((a, b) => b.time_ms - a.time_ms);
+
 /** A line without its place. */
-function measured({ pigeon_id, time_ms }: Home, frame: RankFrame): Ranked {
+function measured(home: Home, frame: RankFrame): Ranked {
+  const { pigeon_id, time_ms } = home;
   const { precision_ms } = frame.rules;
-  const exact_ms = netTime(frame.release_ms, time_ms, frame.closed);
-  const net_ms = Math.floor(exact_ms / precision_ms) * precision_ms;
+  const net_ms = Math.floor(exactNet(home, frame) / precision_ms) * precision_ms;
   return {
     pigeon_id,
     time_ms,

@@ -14,7 +14,7 @@ const birds = [
   bird(2, 'PL 0214-26-3737', 'PL', 'Kowalczyk'),
   bird(3, 'BE 26-4023865', 'BE', 'De Wael'),
 ];
-const ranked = [{ pigeon_id: 2 }, { pigeon_id: 3 }, { pigeon_id: 9 }, { pigeon_id: 1 }];
+const ranked = [2, 3, 9, 1].map((pigeon_id, time_ms) => ({ pigeon_id, time_ms }));
 const birdOf = (pigeon_id: number) => birds.find((one) => one.pigeon_id === pigeon_id);
 const chosen = (choice: Partial<typeof wholeResult>) =>
   chooseLines(ranked, birdOf, { ...wholeResult, ...choice }).map(({ pigeon_id }) => pigeon_id);

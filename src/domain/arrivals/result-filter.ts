@@ -3,6 +3,7 @@
 
 import { countryNames } from '#domain/countries.ts';
 import { type Findable, finder } from '#domain/pigeons/search.ts';
+import { latestFirst } from './rank.ts';
 
 export const resultOrders = ['rank', 'latest'] as const;
 export type ResultOrder = (typeof resultOrders)[number];
@@ -34,10 +35,10 @@ export function chooseBirds<B extends Findable>(
 }
 
 /**
- * The chosen lines of a ranking. A later arrival never ranks before an earlier one, so the order by latest arrival is
- * the reversed ranking. A line whose bird is not known yet is left out of every choice.
+ * The chosen lines of a ranking, in its order or by the latest arrival. A line whose bird is not known yet is left out
+ * of every choice.
  */
-export function chooseLines<L extends { pigeon_id: number }>(
+export function chooseLines<L extends { pigeon_id: number; time_ms: number }>(
   ranked: readonly L[],
   birdOf: (pigeon_id: number) => Findable | undefined,
   choice: ResultChoice,
@@ -49,7 +50,7 @@ export function chooseLines<L extends { pigeon_id: number }>(
         return bird !== undefined && chosen(bird);
       })
     : ranked;
-  return choice.order === 'latest' ? lines.toReversed() : lines;
+  return choice.order === 'latest' ? latestFirst(lines) : lines;
 }
 
 function isChosen({ q, country }: Pick<ResultChoice, 'q' | 'country'>): (bird: Findable) => boolean {

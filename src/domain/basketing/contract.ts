@@ -1,7 +1,7 @@
 /** The calls about basketing lists. */
 import { z } from 'zod';
 import { basketingStates } from '#domain/basketing/filter.ts';
-import { contract, instant, perPage } from '#domain/contract.ts';
+import { contract, instant, perPage, replyId } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 
@@ -12,7 +12,12 @@ export const readBasketing = contract({
   path: '/api/lofts/{loft_id}/flights/{flight_id}/basketing',
   access: 'flight.read',
   params: flightParams,
-  reply: z.object({ pigeons: z.array(bird) }),
+  reply: z.object({
+    pigeons: z.array(bird),
+    released_later: z
+      .array(z.tuple([replyId, z.number()]))
+      .meta({ description: 'Birds of later groups of the release, and when they were released, epoch ms' }),
+  }),
 });
 
 /** Birds or teams that one reader follows at a flight. */

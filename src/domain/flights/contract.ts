@@ -26,12 +26,24 @@ export const flightSummary = z.object({
 });
 export type FlightSummary = z.output<typeof flightSummary>;
 
+/** A later group of a mass release, with a release of its own. */
+const releaseGroup = z.object({
+  group: z.int().min(2).meta({ description: 'The first group goes with the release of the flight' }),
+  release_time: instant,
+  crates: z.string().nullable().meta({ description: '`7-12, 15`; null where its birds were named' }),
+  birds: z.int(),
+  number: z.int().meta({ description: 'The place of its entry in the ledger of the loft' }),
+});
+export type ReleaseGroup = z.output<typeof releaseGroup>;
+export const releaseGroups = z.array(releaseGroup).meta({ description: 'Later groups, each released on its own' });
+
 /** One flight with all facts of its ranking; instants of closed nights and midnights as epoch milliseconds. */
 export const flight = flightSummary.extend({
   release_latitude: z.number().nullable(),
   release_longitude: z.number().nullable(),
   distance_source: z.enum(['geodesic', 'stated']).nullable(),
   estimated_average_speed: z.number().nullable(),
+  release_groups: releaseGroups,
   rules: raceRules,
   rulebook_version: z.int().min(1).nullable().meta({ description: 'Null: it has rules of its own' }),
   closed_intervals: z.array(z.object({ from: z.number(), to: z.number() })),

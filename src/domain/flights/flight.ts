@@ -21,6 +21,7 @@ export const loggedBeside = [
   ...flightDecisions,
   'release_reported',
   'release_picture',
+  'group_released',
   'weather',
   'ruling_prepared',
   'ruling',

@@ -1,7 +1,7 @@
 /** The calls of the person at the lorry: what is to be checked before the release, and its report. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
-import { flightSummary } from '#domain/flights/contract.ts';
+import { flightSummary, releaseGroups } from '#domain/flights/contract.ts';
 import { releaseSources } from '#domain/flights/release.ts';
 import { weather } from '#domain/flights/release-lamp.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -71,6 +71,8 @@ export const readRelease = contract({
     bearing_deg: z.number().nullable(),
     /** Crates with birds of the flight, by their number. */
     crates: z.array(z.object({ crate: z.int(), birds: z.int() })),
+    /** Those released later than the others. */
+    groups: releaseGroups.default([]),
     /** What was observed at the release point, the latest last. */
     observations: z.array(z.object({ id: z.string(), observed: observation, at: instant, by: z.string().nullable() })),
     reports: z.array(

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
-import { type Ranked, rank } from '#domain/arrivals/rank.ts';
+import { type Ranked, type RankFrame, rank } from '#domain/arrivals/rank.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { goesLive, type Switch } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -76,16 +76,43 @@ export function homesAfter(
 }
 
 /** The ranking of a flight from the counted times of its birds, in epoch ms. */
-export function ranking(flight: RankedFlight, homes: ReadonlyMap<number, number>): Ranked[] {
-  if (flight.release_time === null || flight.distance_m === null) return [];
+export async function ranking(tx: Tx, flight: RankedFlight, homes: ReadonlyMap<number, number>): Promise<Ranked[]> {
+  const frame = await frameOf(tx, flight);
+  if (!frame) return [];
   return rank(
     [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),
-    {
-      release_ms: Date.parse(flight.release_time),
-      distance_m: flight.distance_m,
-      closed: flight.closed_intervals,
-      day_starts: flight.day_starts,
-      rules: flight.rules,
-    },
+    frame,
   );
+}
+
+/** The facts of the ranking of a flight; null before its release, or where it has no distance. */
+export async function frameOf(tx: Tx, flight: RankedFlight): Promise<RankFrame | null> {
+  if (flight.release_time === null || flight.distance_m === null) return null;
+  const later = await laterIn(tx, flight);
+  return {
+    release_ms: Date.parse(flight.release_time),
+    distance_m: flight.distance_m,
+    closed: flight.closed_intervals,
+    day_starts: flight.day_starts,
+    rules: flight.rules,
+    ...(later.size > 0 && { later }),
+  };
+}
+
+/** How much later than the flight the birds of later groups were released, ms. */
+export async function laterIn(
+  tx: Tx,
+  {
+    loft_id,
+    id,
+    release_time,
+    release_groups,
+  }: Pick<RankedFlight, 'loft_id' | 'id' | 'release_time' | 'release_groups'>,
+): Promise<Map<number, number>> {
+  if (!release_groups.length || release_time === null) return new Map();
+  const { rows } = await sql<{ pigeon_id: number; later_ms: number }>`
+    select pigeon_id, (extract(epoch from released_at - ${release_time}::timestamptz) * 1000)::float8 as later_ms
+    from baskets where loft_id = ${loft_id} and flight_id = ${id} and released_at is not null
+    order by position`.execute(tx);
+  return new Map(rows.map(({ pigeon_id, later_ms }) => [pigeon_id, later_ms]));
 }

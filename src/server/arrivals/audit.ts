@@ -1,7 +1,14 @@
 /** Audits a loft: whether its ledger is intact, and whether its results follow from it. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { type Arrival, declaredFlights, placeOf, project, withdrawals } from '#domain/arrivals/project.ts';
+import {
+  type Arrival,
+  declaredFlights,
+  type FlightWindow,
+  placeOf,
+  project,
+  withdrawals,
+} from '#domain/arrivals/project.ts';
 import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
@@ -242,19 +249,32 @@ async function manualArrivals(tx: Tx, loft_id: number) {
   return project(facts, [...birds.flatMap(manualOf), ...(await corrections(tx, loft_id, []))]);
 }
 
-/** Flights whose release or closing differs from the declared one. */
+/** Flights whose release, closing or later groups differ from the declared ones. */
 async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
   const entries = (await declaredIn(tx, loft_id, 0, null)).map(entryOf);
   const isVoid = withdrawals(entries);
-  const { rows } = await sql<{ flight_id: number; release_ms: number; closes_ms: number | null; open: boolean }>`
+  const { rows } = await sql<FlightWindow & { release_ms: number }>`
     select id as flight_id, (extract(epoch from release_time) * 1000)::bigint as release_ms,
       (extract(epoch from closes_at) * 1000)::bigint as closes_ms, true as open
     from flights where loft_id = ${loft_id} order by id`.execute(tx);
+  const later = await tx
+    .selectFrom('baskets')
+    .select(['flight_id', 'pigeon_id', 'released_at'])
+    .where('loft_id', '=', loft_id)
+    .where('released_at', 'is not', null)
+    .execute();
+  const groups = Map.groupBy(later, ({ flight_id }) => flight_id);
   const declared = declaredFlights(
     rows,
     entries.filter(({ number }) => !isVoid(number)),
   );
-  return rows.flatMap(({ flight_id, release_ms, closes_ms }, place) => {
+  const grouped = declared.flatMap(({ flight_id, released = new Map<number, number>() }) => {
+    const own = groups.get(flight_id) ?? [];
+    const isSame = own.every(({ pigeon_id, released_at }) => released.get(pigeon_id) === Date.parse(released_at!));
+    if (isSame && own.length === released.size) return [];
+    return `loft ${loft_id}, flight ${flight_id}: ${own.length} birds were released later, the ledger says others`;
+  });
+  const flown = rows.flatMap(({ flight_id, release_ms, closes_ms }, place) => {
     const declaration = declared[place]!;
     if (declaration.release_ms === release_ms && declaration.closes_ms === closes_ms) return [];
     const [is, was] = [
@@ -263,6 +283,7 @@ async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
     ].map((times) => times.join(' to '));
     return `loft ${loft_id}, flight ${flight_id}: flies from ${is}, the ledger says ${was}`;
   });
+  return [...flown, ...grouped];
 }
 
 /**

@@ -14,6 +14,7 @@ import { type CloseTimesRule, closeTimesOf } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
+import { laterIn } from './arrivals.ts';
 
 /** A clock is compared when the birds are basketed, and a box without a network when it is back. */
 const before_ms = 24 * 3_600_000;
@@ -56,16 +57,26 @@ interface Counted {
 export async function boundedLines(tx: Tx, flight: FlownFlight, ranked: readonly Ranked[]): Promise<BoundedLine[]> {
   const comparisons = flight.replay_factor === null ? await comparisonsAround(tx, flight) : new Map();
   const boundsOf = new Map([...comparisons].map(([id, samples]) => [id, offsetBounds(samples)]));
+  const later = await laterIn(tx, flight);
   const counted = boundsOf.size ? await countedReadings(tx, flight, ranked) : new Map<number, Counted>();
   return ranked.map(({ pigeon_id, rank, time_ms }) => {
     const reading = counted.get(pigeon_id);
+    const later_ms = later.get(pigeon_id) ?? 0;
     const offset = reading && boundsOf.get(reading.device_id)?.(reading.own_ms, reading.received_ms);
     const bounds = offset && {
-      from_ms: reading.own_ms + offset.from_ms,
-      to_ms: reading.own_ms + offset.to_ms + reading.resolution_ms,
+      from_ms: reading.own_ms + offset.from_ms - later_ms,
+      to_ms: reading.own_ms + offset.to_ms + reading.resolution_ms - later_ms,
       is_torn: offset.is_torn,
     };
-    return { pigeon_id, rank, time_ms, device_id: reading?.device_id ?? null, bounds: bounds ?? null };
+    const flown_ms = time_ms - later_ms;
+    return {
+      pigeon_id,
+      rank,
+      time_ms: flown_ms,
+      device_id: reading?.device_id ?? null,
+      bounds: bounds ?? null,
+      later_ms,
+    };
   });
 }
 

@@ -22,7 +22,7 @@ import { rankedAnew } from './standings.ts';
 
 /** The result of a flight as its text, with the fingerprint of it. */
 async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fingerprint: string; ranked: Ranked[] }> {
-  const { loft_id, id: flight_id, release_time, distance_m, rules } = flight;
+  const { loft_id, id: flight_id, release_time, release_groups, distance_m, rules } = flight;
   if (release_time === null || distance_m === null)
     throw new Refusal('result_not_provisional', { status: flight.status });
   const ranked = await rankedAnew(tx, flight);
@@ -34,7 +34,8 @@ async function textOf(tx: Tx, flight: FlownFlight): Promise<{ text: string; fing
     .where('b.flight_id', '=', flight_id)
     .execute();
   const ringOf = new Map(rings.map(({ id, ring }) => [id, ring]));
-  const text = resultText({ loft_id, flight_id, release_time, distance_m, rules }, ranked, (id) => ringOf.get(id)!);
+  const head = { loft_id, flight_id, release_time, release_groups, distance_m, rules };
+  const text = resultText(head, ranked, (id) => ringOf.get(id)!);
   return { text, fingerprint: createHash('sha256').update(text).digest('hex'), ranked };
 }
 

@@ -11,7 +11,7 @@ import {
   type Reading,
   withdrawals,
 } from '#domain/arrivals/project.ts';
-import type { Ranked } from '#domain/arrivals/rank.ts';
+import { type Ranked, releaseOf } from '#domain/arrivals/rank.ts';
 import { within } from '#domain/devices/clock-time.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -19,6 +19,7 @@ import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import { frameOf } from './arrivals.ts';
 import { boundedLines } from './close-times.ts';
 import { prizesOfFlight, valuesOf } from './prizes.ts';
 
@@ -36,11 +37,12 @@ export async function placeOf(
   ranked: readonly Ranked[],
   pigeon_id: number,
 ): Promise<PlaceExplained | null> {
-  const { loft_id, id: flight_id, distance_m, rules, closed_intervals: closed } = flight;
-  if (flight.release_time === null || distance_m === null) return null;
-  const release_ms = Date.parse(flight.release_time);
-  const steps = explainPlace(ranked, pigeon_id, { release_ms, distance_m, closed, rules });
+  const { loft_id, id: flight_id } = flight;
+  const frame = await frameOf(tx, flight);
+  const steps = frame && explainPlace(ranked, pigeon_id, frame);
   if (!steps) return null;
+  const release_ms = releaseOf(frame, pigeon_id);
+  const release_time = new Date(release_ms).toISOString();
   const line = ranked.find((one) => one.pigeon_id === pigeon_id)!;
   const other = await exchangedWith(tx, flight, pigeon_id);
   const of = { pigeon_id, wearer_id: other?.id ?? pigeon_id, time_ms: line.time_ms };
@@ -69,9 +71,10 @@ export async function placeOf(
     ),
     sure: await surenessOf(tx, flight, ranked, line),
     time: new Date(line.time_ms).toISOString(),
-    release_time: flight.release_time,
+    release_time,
+    release_group: flight.release_groups.find((group) => group.release_time === release_time) ?? null,
     release_measured: await measuredRelease(tx, flight, release_ms),
-    distance_m,
+    distance_m: frame.distance_m,
     rulings: await shownRulings(tx, { loft_id, flight_id, pigeon_id }, rulings),
     home_count: ranked.length,
     basketed_count: flight.basketed_count,

@@ -26,6 +26,7 @@ export const raceControlRoutes = (standings: Standings): Route[] => [
         season,
         flight: plan,
         speed_rule: flight.rules.speed,
+        groups: flight.release_groups,
         read_at: new Date(now_ms).toISOString(),
         ...shown,
       };

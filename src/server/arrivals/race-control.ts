@@ -9,7 +9,7 @@ import {
   isImpossible,
 } from '#domain/arrivals/race-control.ts';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
-import type { Ranked } from '#domain/arrivals/rank.ts';
+import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { type ClockSample, jumpsOf, middle, offsetBounds } from '#domain/devices/clock-time.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -19,7 +19,7 @@ import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 import { closeTimesIn, comparisonsAround } from './close-times.ts';
 
-type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule'>;
+type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule' | 'groups'>;
 
 /** Lists are as long as somebody looks through while birds come; the totals are whole. */
 const most = 60;
@@ -49,7 +49,8 @@ export async function raceControl(
   const clocks = await clocksOnWatch(tx, flight, loft, now_ms);
   const clockName = (id: number) => clocks.find((clock) => clock.id === id)?.name ?? '';
   const rankOf = new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank]));
-  const last = ranked.at(-1);
+  const landed = latestFirst(ranked);
+  const last = landed[0];
   return {
     home_count: ranked.length,
     last_home: last ? new Date(last.time_ms).toISOString() : null,
@@ -84,7 +85,7 @@ export async function raceControl(
       time: new Date(time_ms).toISOString(),
       speed: speed!,
     })),
-    curve: curveOf(ranked.map(({ time_ms }) => time_ms)),
+    curve: curveOf(landed.map(({ time_ms }) => time_ms).reverse()),
     not_home: await notHome(tx, flight, ranked),
   };
 }

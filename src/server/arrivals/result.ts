@@ -1,12 +1,13 @@
 /** The result and the basketing list of a flight: a page of either, whole or searched. */
 
 import type { readResult } from '#domain/arrivals/contract.ts';
-import type { Ranked } from '#domain/arrivals/rank.ts';
+import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/result-filter.ts';
 import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { shows, showsHome } from '#domain/seasons/visibility.ts';
+import type { RankedFlight } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/visibility.ts';
 import type { Standing } from './standings.ts';
 import { type Birds, shownLine, shownOrder } from './visible-results.ts';
@@ -16,11 +17,12 @@ export interface FlightLists {
   standing: Standing;
   birds: Birds;
   view: View;
+  release_groups: RankedFlight['release_groups'];
 }
 
 /** The chosen lines of a flight's ranking, with their birds and their neighbours. */
 export function resultPage(
-  { standing: { epoch, seq, ranked }, birds, view }: FlightLists,
+  { standing: { epoch, seq, ranked }, birds, view, release_groups }: FlightLists,
   { page, per_page, ...wanted }: InputOf<typeof readResult>['query'],
 ): Omit<ReplyOf<typeof readResult>, 'read_at'> {
   const { hidden } = view;
@@ -30,8 +32,10 @@ export function resultPage(
   const choice = placed ? wanted : { ...wanted, order: 'rank' as const };
   const lines = chooseLines(shownOrder(view, ranked, birds), (pigeon_id) => birds.get(pigeon_id), choice);
   const { from, to, ...place } = placeIn(lines, page, per_page);
+  // Of neighbours that were not released together the times say nothing about drops.
+  const isRailed = !leavesOut(choice) && placed && release_groups.length === 0;
   const neighbour = (index: number) => {
-    const line = leavesOut(choice) || !placed ? undefined : lines[index];
+    const line = isRailed ? lines[index] : undefined;
     return line ? shownLine(view, line).time : null;
   };
   const rowOf = (line: Ranked) => ({ ...birds.get(line.pigeon_id)!, ...shownLine(view, line) });
@@ -42,7 +46,7 @@ export function resultPage(
     ...place,
     rows: lines.slice(from, to).map(rowOf),
     leader: placed && ranked[0] ? rowOf(ranked[0]) : null,
-    latest: placed && timed ? ranked.slice(-latestCount).reverse().map(rowOf) : [],
+    latest: placed && timed ? countedFor(ranked, birds).latest.map(rowOf) : [],
     above: neighbour(from - 1),
     below: neighbour(to),
     home_count,
@@ -86,6 +90,8 @@ interface Counted {
   ids: ReadonlyMap<Bird, number>;
   /** The number of each bird in the basketing list. */
   numbers: ReadonlyMap<number, number>;
+  /** The last ones home, the latest first. */
+  latest: readonly Ranked[];
   counts: { home_count: number; countries: { country: string; home: number; basketed: number }[] };
 }
 
@@ -98,7 +104,15 @@ function countedFor(ranked: readonly Ranked[], birds: Birds): Counted {
     const home = new Set(ranked.map(({ pigeon_id }) => pigeon_id));
     const numbers = new Map([...birds.keys()].map((pigeon_id, index) => [pigeon_id, index + 1]));
     const ids = new Map([...birds].map(([id, bird]) => [bird, id]));
-    known = { birds, home, ids, numbers, counts: { home_count: ranked.length, countries: byCountry(home, birds) } };
+    const latest = latestFirst(ranked).slice(0, latestCount);
+    known = {
+      birds,
+      home,
+      ids,
+      numbers,
+      latest,
+      counts: { home_count: ranked.length, countries: byCountry(home, birds) },
+    };
     counted.set(ranked, known);
   }
   return known;

@@ -8,14 +8,21 @@ import { findBasketed, readBasketing, searchBasketing } from '#domain/basketing/
 import type { FlightKey } from '#domain/keys.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { type BirdList, explainsPlaces, shows, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
+import {
+  type BirdList,
+  explainsPlaces,
+  goesLive,
+  shows,
+  showsBirdPages,
+  showsTeamPages,
+} from '#domain/seasons/visibility.ts';
 import { basketedBirds, basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
-import { arrivalsVersion, arrivalsView } from './arrivals.ts';
+import { arrivalsVersion, arrivalsView, laterIn } from './arrivals.ts';
 import { createCloseBirds } from './close-times.ts';
 import { disqualifiedBirds, lateBirds } from './late.ts';
 import { placeOf } from './place.ts';
@@ -37,9 +44,18 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       load: loadFlight,
       // A change of the hidden fields changes the epoch.
       version: async (tx, { epoch }, { params }) => `${epoch}-${await basketingVersion(tx, params)}`,
-      act: async (tx, flight, { params }, { actor }) => ({
-        pigeons: [...shownBirds(viewFor(actor, flight), 'baskets', await basketedPigeons(tx, params), flight.id)],
-      }),
+      act: async (tx, flight, { params }, { actor }) => {
+        const view = viewFor(actor, flight);
+        const later = goesLive(view.hidden) ? await laterIn(tx, flight) : [];
+        return {
+          pigeons: [...shownBirds(view, 'baskets', await basketedPigeons(tx, params), flight.id)],
+          // By the real ids, which live arrivals have too.
+          released_later: Array.from(later, ([id, ms]): [number, number] => [
+            id,
+            Date.parse(flight.release_time!) + ms,
+          ]),
+        };
+      },
     }),
     route(findBasketed, {
       load: loadFlight,
@@ -127,6 +143,7 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
     // A bird basketed a moment ago may be home already, when a wrong list was corrected.
     if (!standing.ranked.every(({ pigeon_id }) => birds.has(pigeon_id))) birds = await lists(tx, key, true);
     const view = viewFor(actor, flight);
-    return { standing, birds: shownBirdsOf(view, list, birds, flight.id), view };
+    const shown = shownBirdsOf(view, list, birds, flight.id);
+    return { standing, birds: shown, view, release_groups: flight.release_groups };
   }
 }

@@ -47,7 +47,8 @@ export function createStandings(): Standings {
   };
 
   return async function standing(tx, flight, head) {
-    const made = [flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals];
+    const groups = flight.release_groups.map(({ number }) => number);
+    const made = [flight.release_time, groups, flight.distance_m, flight.rules, flight.closed_intervals];
     const frame = JSON.stringify([...made, flight.has_standings ?? false]);
     const before = cache.get(flight.id);
     const known = before?.frame === frame ? before : undefined;
@@ -63,7 +64,8 @@ export function createStandings(): Standings {
     }
     if (known && !latest.rows.length) return known;
     const homes = homesAfter(known?.homes, latest.rows);
-    return put(flight.id, { epoch: latest.epoch, seq: latest.seq, frame, homes, ranked: ranking(flight, homes) });
+    const ranked = await ranking(tx, flight, homes);
+    return put(flight.id, { epoch: latest.epoch, seq: latest.seq, frame, homes, ranked });
   };
 }
 
@@ -100,7 +102,7 @@ async function writeStandings(tx: Tx, key: FlightKey): Promise<void> {
 /** The ranking of a flight from all its arrivals, without the cache. */
 export async function rankedAnew(tx: Tx, flight: RankedFlight): Promise<Ranked[]> {
   const { rows } = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, 0);
-  return ranking(flight, homesAfter(undefined, rows));
+  return ranking(tx, flight, homesAfter(undefined, rows));
 }
 
 /**

@@ -82,7 +82,7 @@ const granted = [
   'update (reason, pigeon_id), delete on unranked_readings',
   // A trigger keeps those of an official flight.
   'delete on standings',
-  'update (desk, crate, crate_number, disqualified_by, exchanged_by, exchanged_with), delete on baskets',
+  'update (desk, crate, crate_number, disqualified_by, exchanged_by, exchanged_with, released_at), delete on baskets',
   'insert on basketing_desks, crate_blocks, basketing_events, roll_calls',
   'update (received, seen_at) on basketing_desks',
   'insert, update (list, reason, later), delete on basketing_birds',

@@ -966,6 +966,7 @@ export interface Tables {
     disqualified_by: Generated<number | null>;
     exchanged_by: Generated<number | null>;
     exchanged_with: Generated<number | null>;
+    released_at: Generated<Instant | null>;
   };
   basketing_desks: {
     loft_id: number;

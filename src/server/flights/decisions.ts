@@ -55,6 +55,12 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     select 'release_reported', received_at, null, jsonb_build_object('at', at, 'source', source) from release_reports
     where loft_id = ${loft_id} and flight_id = ${flight_id}
     union all
+    select 'group_released', declared_at, null, jsonb_build_object('group', content -> 'group',
+      'crates', content -> 'crates', 'birds', jsonb_array_length(content -> 'pigeon_ids'), 'release_time',
+      to_char(to_timestamp((content ->> 'release_ms')::float8 / 1000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from declarations
+    where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'release' and content ? 'group'
+    union all
     select 'weather', at, null, details from release_observations
     where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'weather'
     union all

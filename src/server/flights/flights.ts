@@ -1,7 +1,7 @@
 /** Reading flights: single flights, lists, and the facts that rankings are made from. */
 
 import { sql } from 'kysely';
-import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
+import type { Flight, FlightSummary, ReleaseGroup } from '#domain/flights/contract.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import { isLate } from '#domain/flights/release.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
@@ -41,6 +41,18 @@ interface Guarded {
   is_draft: boolean;
 }
 
+/** The later groups of the release of a flight `f`, by what was last declared of each. */
+const releaseGroups = sql<ReleaseGroup[]>`coalesce((
+  select json_agg(json_build_object('group', g.content -> 'group', 'crates', g.content ->> 'crates',
+      'release_time', to_char(to_timestamp((g.content ->> 'release_ms')::float8 / 1000) at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'birds', jsonb_array_length(g.content -> 'pigeon_ids'), 'number', g.number) order by g.content -> 'group')
+  from (
+    select distinct on (d.content -> 'group') d.number, d.content from declarations d
+    where d.loft_id = f.loft_id and d.flight_id = f.id and d.kind = 'release' and d.content ? 'group'
+    order by d.content -> 'group', d.number desc) g
+  where jsonb_array_length(g.content -> 'pigeon_ids') > 0), '[]')`.as('release_groups');
+
 /** One flight with its rules and what decides who may read it, or undefined. */
 export async function findFlight(
   tx: Tx,
@@ -49,6 +61,7 @@ export async function findFlight(
   const row = await summaryQuery(tx)
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
     .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
+    .select(releaseGroups)
     .select(disputesUntil.as('disputes_until'))
     .select(({ selectFrom }) =>
       selectFrom('release_reports as r')
@@ -114,7 +127,7 @@ export async function flightCounts(tx: Tx, loft_ids?: readonly number[]): Promis
 /** The facts that a ranking is made from. */
 export type RankedFlight = Pick<
   Flight,
-  'loft_id' | 'id' | 'release_time' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
+  'loft_id' | 'id' | 'release_time' | 'release_groups' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
 >;
 
 /** A flight with the facts of its ranking, and the head of its stream. */
@@ -135,6 +148,7 @@ export function flownQuery(tx: Tx) {
     'f.closed_intervals',
     'f.day_starts',
     'f.closes_at',
+    releaseGroups,
     'stream.epoch',
     'stream.head as seq',
     sql<boolean>`f.status = 'official' and exists (

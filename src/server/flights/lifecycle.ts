@@ -229,8 +229,8 @@ export interface Correction {
 /**
  * Another release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
  * computed again, an end set by hand stays, and every bird is matched again.
- * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future` or
- * `closing_before_release`; `loft_place_missing`.
+ * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future`, `closing_before_release` or
+ * `release_after_group`; `loft_place_missing`.
  */
 export async function releaseCorrection(
   tx: Tx,
@@ -251,6 +251,10 @@ export async function releaseCorrection(
     closes_at,
   };
   const flight_id = flight.id;
+  const { rows: groups } = await sql`
+    select from baskets where loft_id = ${flight.loft_id} and flight_id = ${flight_id}
+      and released_at <= ${facts.release_time} limit 1`.execute(tx);
+  if (groups.length > 0) throw refusalAt('time', 'release_after_group');
   return {
     declared: [rulesOf({ ...flight, ...facts }, closes_at), { kind: 'release', flight_id, release_ms }],
     flight: { flight_id, ...facts },

@@ -40,6 +40,7 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
     limits: await limitsOf(tx, { ...key, rulebook_version: flight.rulebook_version }),
     bearing_deg: bearingHome(flight, loft),
     crates: await cratesOf(tx, key),
+    groups: flight.release_groups,
     observations: await observationsOf(tx, key),
     clocks: (await clocksOfFlight(tx, key)).map(({ name, last_at, offset_ms }) => ({
       name,

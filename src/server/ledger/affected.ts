@@ -91,7 +91,11 @@ export async function readAffected(
   );
   const baskets = await readBaskets(tx, loft_id, birds, idsOf(wanted));
   // Who is basketed in a flight that was released before all readings is in an earlier one for nothing.
-  const since = new Set(baskets.filter(({ flight_id }) => flight_id === last?.flight_id).flatMap((one) => one.pigeons));
+  const since = new Set(
+    baskets
+      .filter(({ flight_id, released }) => flight_id === last?.flight_id && isReleased(released, first_ms))
+      .flatMap(({ pigeons }) => pigeons),
+  );
   const others = readings.length ? birds.filter((pigeon_id) => !since.has(pigeon_id)) : [];
   const earlier = flights.filter((flight) => !wanted.includes(flight));
   baskets.push(...(await readBaskets(tx, loft_id, others, idsOf(earlier))));
@@ -104,6 +108,7 @@ export async function readAffected(
   );
   if (changed && changed.by !== null) disqualified.add(placeOf(changed));
   else if (changed) disqualified.delete(placeOf(changed));
+  const releases = Map.groupBy(baskets, ({ flight_id }) => flight_id);
   const inFlights = new Map<number, number[]>();
   for (const { flight_id, pigeons } of baskets)
     for (const pigeon_id of pigeons) {
@@ -117,7 +122,10 @@ export async function readAffected(
     entries: [...readings, ...manual, ...declared],
     facts: {
       loft_id,
-      flights,
+      flights: flights.map((flight) => ({
+        ...flight,
+        released: new Map((releases.get(flight.flight_id) ?? []).flatMap(({ released }) => released ?? [])),
+      })),
       baskets: inFlights,
       chips: held,
       disqualified,
@@ -243,17 +251,32 @@ async function replaysOf(tx: Tx, loft_id: number): Promise<Map<number, number>> 
   return new Map(rows.map(({ id, replay_id }) => [id, replay_id!]));
 }
 
-/** Who of some birds is basketed in some flights; `out`: those that are disqualified. */
+/** Whether all later groups of a flight are released at an instant. */
+const isReleased = (released: Basketed['released'], at_ms: number): boolean =>
+  (released ?? []).every(([, released_ms]) => released_ms <= at_ms);
+
+interface Basketed {
+  flight_id: number;
+  pigeons: number[];
+  /** Those that are disqualified. */
+  out: number[] | null;
+  /** The releases of those in later groups, epoch ms. */
+  released: [pigeon_id: number, at_ms: number][] | null;
+}
+
+/** Who of some birds is basketed in some flights. */
 async function readBaskets(
   tx: Tx,
   loft_id: number,
   birds: readonly number[],
   flight_ids: readonly number[],
-): Promise<{ flight_id: number; pigeons: number[]; out: number[] | null }[]> {
+): Promise<Basketed[]> {
   if (!birds.length || !flight_ids.length) return [];
-  const { rows } = await sql<{ flight_id: number; pigeons: number[]; out: number[] | null }>`
+  const { rows } = await sql<Basketed>`
     select flight_id, json_agg(pigeon_id) as pigeons,
-      json_agg(pigeon_id) filter (where disqualified_by is not null) as out
+      json_agg(pigeon_id) filter (where disqualified_by is not null) as out,
+      json_agg(json_build_array(pigeon_id, (extract(epoch from released_at) * 1000)::float8))
+        filter (where released_at is not null) as released
     from baskets
     where loft_id = ${loft_id} and flight_id = any(${flight_ids}::bigint[]) and pigeon_id = any(${list(birds)})
     group by flight_id`.execute(tx);

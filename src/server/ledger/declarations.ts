@@ -24,7 +24,9 @@ export type ToDeclare =
   | (Omit<ManualArrival, 'number'> & { evidence: string })
   | Omit<Disqualified, 'number'>
   | Omit<Exchanged, 'number'>
-  | Omit<Release, 'number'>
+  | Omit<Release, 'number' | 'later'>
+  /** A later group of a flight; `crates`: as they were said, null where the birds were named. */
+  | (Omit<Release, 'number' | 'later'> & { later: NonNullable<Release['later']> & { crates: string | null } })
   /** With the other facts that are frozen at the release. */
   | (Omit<RulesVersion, 'number'> & { distance_m: number | null; day_starts: readonly number[] });
 
@@ -58,8 +60,10 @@ function declarationOf(entry: ToDeclare, reason: string | null): Declaration {
       const { flight_id, pigeon_id, other_id } = entry;
       return { ...nothing, kind, flight_id, pigeon_id, content: { other_id }, reason };
     }
-    case 'release':
-      return { ...nothing, kind, flight_id: entry.flight_id, content: { release_ms: entry.release_ms }, reason };
+    case 'release': {
+      const { flight_id, release_ms } = entry;
+      return { ...nothing, kind, flight_id, content: { release_ms, ...('later' in entry && entry.later) }, reason };
+    }
     case 'rules': {
       const { flight_id, rules, distance_m, closed, day_starts, closes_ms } = entry;
       return { ...nothing, kind, flight_id, content: { rules, distance_m, closed, day_starts, closes_ms }, reason };
@@ -89,8 +93,9 @@ export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntr
     return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, other_id };
   }
   if (kind === 'release') {
-    const { release_ms } = content as Pick<Release, 'release_ms'>;
-    return { kind, number, flight_id: flight_id!, release_ms };
+    const { release_ms, group, pigeon_ids } = content as Pick<Release, 'release_ms'> & Partial<Release['later']>;
+    const later = group !== undefined && pigeon_ids !== undefined && { later: { group, pigeon_ids } };
+    return { kind, number, flight_id: flight_id!, release_ms, ...later };
   }
   const { rules, closed, closes_ms } = content as Pick<RulesVersion, 'rules' | 'closed' | 'closes_ms'>;
   return { kind, number, flight_id: flight_id!, rules, closed, closes_ms };

@@ -37,8 +37,16 @@ interface Wearer extends Omit<ChipHeld, 'chip'> {
 type Basketed = FlightWindow & {
   arrival: Standing | null;
   is_disqualified: boolean;
+  /** When the bird was released, if in a later group, epoch ms. */
+  released_ms: number | null;
   /** The bird that its readings count for here, by which entry, and what is known of that one. */
-  exchanged: { number: number; other_id: number; arrival: Standing | null; is_disqualified: boolean } | null;
+  exchanged: {
+    number: number;
+    other_id: number;
+    arrival: Standing | null;
+    is_disqualified: boolean;
+    released_ms: number | null;
+  } | null;
 };
 
 interface Standing {
@@ -85,9 +93,13 @@ function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<
       'release_ms', ${releaseOf},
       'closes_ms', extract(epoch from f.closes_at) * 1000,
       'is_replay', f.replay_of is not null, 'is_disqualified', b.disqualified_by is not null,
+      'released_ms', extract(epoch from b.released_at) * 1000,
       'arrival', ${standingOf(loft_id, sql`b.pigeon_id`)},
       'exchanged', case when b.exchanged_with is not null then json_build_object('number', b.exchanged_by,
-        'other_id', b.exchanged_with, 'is_disqualified', exists (select from baskets other
+        'other_id', b.exchanged_with,
+        'released_ms', (select extract(epoch from other.released_at) * 1000 from baskets other
+          where other.loft_id = b.loft_id and other.flight_id = b.flight_id and other.pigeon_id = b.exchanged_with),
+        'is_disqualified', exists (select from baskets other
           where other.loft_id = b.loft_id and other.flight_id = b.flight_id and other.pigeon_id = b.exchanged_with
             and other.disqualified_by is not null),
         'arrival', ${standingOf(loft_id, sql`b.exchanged_with`)}) end))
@@ -153,7 +165,7 @@ export function factsOf(
   candidates: readonly Omit<Candidate, 'number'>[],
   birds: readonly Bird[] = [],
 ): Facts & { arrivals: Arrival[]; exchanges: Exchanged[] } {
-  const flights = new Map<number, FlightWindow>();
+  const flights = new Map<number, FlightWindow & { released: Map<number, number> }>();
   const baskets = new Map<number, number[]>();
   const chips = new Map<string, ChipHeld>();
   const disqualified = new Set<string>();
@@ -186,9 +198,12 @@ export function factsOf(
       pigeon_id,
       basketed.map(({ flight_id }) => flight_id),
     );
-    for (const { arrival, is_disqualified, exchanged, ...flight } of basketed) {
+    for (const { arrival, is_disqualified, released_ms, exchanged, ...flight } of basketed) {
       const { flight_id } = flight;
-      flights.set(flight_id, flight);
+      const released = flights.get(flight_id)?.released ?? new Map<number, number>();
+      if (released_ms !== null) released.set(pigeon_id, released_ms);
+      if (exchanged && exchanged.released_ms !== null) released.set(exchanged.other_id, exchanged.released_ms);
+      flights.set(flight_id, { ...flight, released });
       stand({ flight_id, pigeon_id }, { arrival, is_disqualified });
       if (!exchanged) continue;
       const { number, other_id, ...other } = exchanged;

@@ -82,13 +82,13 @@ export async function effectOf(
   const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
   const homes = new Map(foreseen.before.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
   const prizes = await prizesOfFlight(tx, flight);
-  const before = resultOf(flight, homes, prizes);
+  const before = await resultOf(tx, flight, homes, prizes);
   for (const { pigeon_id, time_ms } of foreseen.rematch.changes) {
     if (time_ms === null) homes.delete(pigeon_id);
     else homes.set(pigeon_id, time_ms);
   }
   const flown = corrected(flight, foreseen);
-  const after = resultOf(flown, homes, prizes);
+  const after = await resultOf(tx, flown, homes, prizes);
   const changes = changesBetween(before, after);
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
@@ -116,8 +116,13 @@ export async function effectOf(
 
 const distanceOf = ({ distance_m }: FlownFlight) => ({ distance_m });
 
-function resultOf(flight: FlownFlight, homes: ReadonlyMap<number, number>, prizes: FlightPrizes | null): Result {
-  const ranked = ranking(flight, homes);
+async function resultOf(
+  tx: Tx,
+  flight: FlownFlight,
+  homes: ReadonlyMap<number, number>,
+  prizes: FlightPrizes | null,
+): Promise<Result> {
+  const ranked = await ranking(tx, flight, homes);
   return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };
 }
 

@@ -112,7 +112,9 @@ async function entryOf(tx: Tx, key: FlightKey, number: number): Promise<Pick<Abo
 export async function dropOf(tx: Tx, key: FlightKey, change: RulingChange) {
   if (change.kind !== 'manual') return null;
   const ranked = await rankedAnew(tx, (await findFlownFlight(tx, key))!);
-  const others = ranked.filter(({ pigeon_id, time_ms }) => pigeon_id !== change.pigeon_id && !isAfterTime(time_ms));
+  const others = ranked
+    .filter(({ pigeon_id, time_ms }) => pigeon_id !== change.pigeon_id && !isAfterTime(time_ms))
+    .sort((a, b) => a.time_ms - b.time_ms);
   const birds = dropAt(others, change.seen_ms);
   const [first, last] = [birds[0], birds.at(-1)];
   if (!first || !last) return null;

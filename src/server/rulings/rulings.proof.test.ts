@@ -121,7 +121,14 @@ async function goOn({ key, race, marta, ines }: Race): Promise<void> {
 
 async function textNow(tx: Tx, key: Race['key']): Promise<{ text: string; fingerprint: string }> {
   const flight = (await findFlownFlight(tx, key))!;
-  const head = { ...key, release_time: flight.release_time!, distance_m: flight.distance_m!, rules: flight.rules };
+  const { release_groups } = flight;
+  const head = {
+    ...key,
+    release_time: flight.release_time!,
+    release_groups,
+    distance_m: flight.distance_m!,
+    rules: flight.rules,
+  };
   const rings = await ringsOf(tx, key);
   const text = resultText(head, await rankedAnew(tx, flight), (id) => rings.get(id)!);
   return { text, fingerprint: createHash('sha256').update(text).digest('hex') };
@@ -345,7 +352,7 @@ function replayed({ key, frozen, chips, baskets, rings }: Recorded, entries: rea
   const { rules, distance_m, closed, day_starts } = frozen.get(newest(versions, key.flight_id)!.number)!;
   const homes = project(facts, entries).arrivals.filter(({ flight_id }) => flight_id === key.flight_id);
   const ranked = rank(homes, { release_ms, distance_m, closed, rules, day_starts });
-  const head = { ...key, release_time: new Date(release_ms).toISOString(), distance_m, rules };
+  const head = { ...key, release_time: new Date(release_ms).toISOString(), release_groups: [], distance_m, rules };
   return resultText(head, ranked, (id) => rings.get(id)!);
 }
 
@@ -355,7 +362,8 @@ const upTo = (entries: readonly LedgerEntry[], number: number) => entries.filter
 async function unlike(record: Recorded, random: Random, read = replayed): Promise<{ compared: number; other: number }> {
   const { key, entries } = record;
   const flight = (await findFlownFlight(site.db, key))!;
-  const head = { ...key, release_time: new Date(flight.release_time!).toISOString() };
+  const { release_groups } = flight;
+  const head = { ...key, release_time: new Date(flight.release_time!).toISOString(), release_groups };
   const now = resultText(
     { ...head, distance_m: flight.distance_m!, rules: flight.rules },
     await rankedAnew(site.db, flight),

@@ -357,6 +357,11 @@ export const calls: Record<string, Row> = {
     ...seasonManaged,
     body: {},
   },
+  // Before the release.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/release/groups': {
+    ...seasonRefused,
+    body: { group: 2, at: '2020-01-01T07:00:00.000Z', crates: '1' },
+  },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release': {
     ...seasonRefused,
     body: { id: '0b9a6f0e-3f0c-4c55-9d6a-3b8f6d7f6a01', source: 'phone', at: '2020-01-01T07:00:00.000Z' },

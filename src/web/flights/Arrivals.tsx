@@ -3,6 +3,7 @@
  * between them.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { latestFirst } from '#domain/arrivals/rank.ts';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -237,7 +238,12 @@ function useHeld(live: boolean): [boolean, () => void] {
 }
 
 /** The whole list once the browser has it, until then the page from the server. */
-function useList({ result, choice }: PageData, rows: readonly PageLine[], view: LiveView, live: boolean): BoardList {
+function useList(
+  { result, choice, flight }: PageData,
+  rows: readonly PageLine[],
+  view: LiveView,
+  live: boolean,
+): BoardList {
   const { ranked, birds, indexOf } = view;
   // The search runs once, not with every arrival.
   const chosen = useMemo(
@@ -246,7 +252,8 @@ function useList({ result, choice }: PageData, rows: readonly PageLine[], view: 
   );
   return useMemo(() => {
     const key = choiceKey(choice);
-    const railed = !leavesOut(choice);
+    // Neighbours that were not released together did not land one after the other.
+    const railed = !leavesOut(choice) && flight.release_groups.length === 0;
     if (!live) {
       const [above, below] = [result.above, result.below].map((time) => (time === null ? null : Date.parse(time)));
       return pageList(
@@ -258,10 +265,9 @@ function useList({ result, choice }: PageData, rows: readonly PageLine[], view: 
       );
     }
     const lines = chosen ? ranked.filter(({ pigeon_id }) => chosen.has(pigeon_id)) : ranked;
-    // A later arrival never ranks before an earlier one, so the latest-first order is the reversed ranking.
-    const ordered = choice.order === 'latest' ? lines.toReversed() : lines;
+    const ordered = choice.order === 'latest' ? latestFirst(lines) : lines;
     return liveList(key, { birds, indexOf }, ordered, { railed, order: choice.order });
-  }, [result, rows, choice, chosen, live, ranked, birds, indexOf]);
+  }, [result, rows, choice, flight, chosen, live, ranked, birds, indexOf]);
 }
 
 /** Arrived birds by country. Thousands of birds are counted every 2 s, not with every arrival. */

@@ -37,6 +37,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
           <Link to={`${own}/control`} aria-current="page">
             {t('control.title')}
           </Link>
+          <Link to={`${own}/release`}>{t('release.title')}</Link>
           <Link to={rulingsPath(season.id, flight.id)}>{t('ruling.title')}</Link>
           <Link to={flightPath(flight)}>{t('flights.result')}</Link>
           <Link to={`${flightPath(flight)}?tab=info#log`}>{t('flights.log')}</Link>
@@ -59,6 +60,13 @@ export function ControlHead({ view }: { view: RaceControl }) {
             </span>
           </Fact>
         )}
+        {view.groups.map(({ group, release_time }) => (
+          <Fact key={group} name={t('release.group', { group: number(group) })}>
+            <bdi dir="ltr" className="num">
+              {clockTime(Date.parse(release_time), loft.time_zone).time}
+            </bdi>
+          </Fact>
+        ))}
         {closes && (
           <Fact name={t('rules.closing')}>
             <span suppressHydrationWarning>{closes.day}</span>{' '}

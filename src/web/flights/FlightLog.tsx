@@ -1,7 +1,7 @@
 /** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
 import type { DisputeState } from '#domain/disputes/dispute.ts';
 import type { FileShown } from '#domain/files/contract.ts';
-import type { FlightLog as Log } from '#domain/flights/contract.ts';
+import type { FlightLog as Log, ReleaseGroup } from '#domain/flights/contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import { type EffectSums, sumsToShow } from '#domain/rulings/effect.ts';
@@ -14,6 +14,7 @@ import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
+import { GroupBirds } from './LaterGroups.tsx';
 import styles from './season-flights.module.css';
 
 /** What the program writes when it closes a flight by its rule. */
@@ -30,6 +31,8 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
         return t(`flights.${kind}`);
       case 'weather':
         return t('release.weather');
+      case 'group_released':
+        return t(`flights.${details.birds === 0 ? 'group_taken_back' : kind}`, { group: details.group as number });
       case 'release_picture':
         return t('release.picture');
       case 'ruling_prepared':
@@ -85,6 +88,14 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
         className={styles.picture}
       />
     );
+  if (kind === 'group_released') {
+    const { release_time, ...group } = details as unknown as Omit<ReleaseGroup, 'number'>;
+    return group.birds === 0 ? null : (
+      <span>
+        <Moment at_ms={Date.parse(release_time)} time_zone={time_zone} short /> · <GroupBirds {...group} />
+      </span>
+    );
+  }
   if (kind === 'release_reported')
     return <Moment at_ms={Date.parse(details.at as string)} time_zone={time_zone} short />;
   if (kind !== 'postponed' && kind !== 'point_moved') return null;

@@ -3,6 +3,7 @@
  * rank.
  */
 import { memo } from 'react';
+import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
@@ -114,17 +115,18 @@ function noteKey(note: Exclude<JustInLine, { kind: 'landed' }>) {
 export function justInLines(view: LiveView): JustInLine[] {
   const seen = new Set(view.events.happenings.map(({ pigeon_id }) => pigeon_id));
   const lines = view.events.happenings.flatMap((one): JustInLine[] => {
-    if (one.kind === 'landed') return landed(view, view.indexOf(one.pigeon_id));
+    if (one.kind === 'landed') return landed(view, view.ranked[view.indexOf(one.pigeon_id)]);
     const ring = view.birds.get(one.pigeon_id)?.ring;
     return ring ? [{ ...one, ring }] : [];
   });
-  for (let index = view.ranked.length - 1; index >= 0 && lines.length < mostHappenings; index -= 1) {
-    if (!seen.has(view.ranked[index]!.pigeon_id)) lines.push(...landed(view, index));
+  for (const line of latestFirst(view.ranked)) {
+    if (lines.length >= mostHappenings) break;
+    if (!seen.has(line.pigeon_id)) lines.push(...landed(view, line));
   }
   return lines.slice(0, mostHappenings);
 }
 
-function landed(view: LiveView, index: number): JustInLine[] {
-  const line = liveLine(view, view.ranked[index]);
+function landed(view: LiveView, ranked: Ranked | undefined): JustInLine[] {
+  const line = liveLine(view, ranked);
   return line ? [{ kind: 'landed', line }] : [];
 }

@@ -8,6 +8,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
+import { GroupBirds } from './LaterGroups.tsx';
 
 export function RaceFacts({ flight, loft, home_count }: { flight: Flight; loft: Loft; home_count: number }) {
   const { t } = useTranslation();
@@ -31,6 +32,14 @@ export function RaceFacts({ flight, loft, home_count }: { flight: Flight; loft: 
       name: t('facts.release'),
       value: <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />,
     },
+    ...flight.release_groups.map((group) => ({
+      name: t('release.group', { group: formatNumber(locale, group.group) }),
+      value: (
+        <>
+          <Moment at_ms={Date.parse(group.release_time)} time_zone={loft.time_zone} /> · <GroupBirds {...group} />
+        </>
+      ),
+    })),
     flight.distance !== null && {
       name: t('race.distance'),
       value: (

@@ -20,6 +20,7 @@ import sky from '#web/ui/sky.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import type { BoardLine } from './board-line.ts';
 import styles from './flight.module.css';
+import { LaterGroups } from './LaterGroups.tsx';
 
 export interface RaceHeaderProps {
   flight: Flight;
@@ -104,6 +105,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
               {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
               {flight.release_point && <bdi>{flight.release_point}</bdi>}
               {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+              <LaterGroups groups={flight.release_groups} time_zone={loft.time_zone} />
               {!waiting && flight.reported_late && <span className={styles.reported}>{t('race.reported_late')}</span>}
             </span>
           )}

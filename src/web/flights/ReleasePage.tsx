@@ -6,13 +6,15 @@ import { useEffect } from 'react';
 import { redirect } from 'react-router';
 import { instantOf } from '#domain/day.ts';
 import { observeRelease, readRelease, reportRelease } from '#domain/flights/release-contract.ts';
+import { declareReleaseGroup } from '#domain/flights/release-groups-contract.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { releaseViews, store } from '#web/lib/browser-store.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { callContext, pageContext } from '#web/lib/context.ts';
+import { type Call, callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
+import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { noFrame } from '#web/shell/frame.ts';
 import type { Route } from './+types/ReleasePage.ts';
@@ -59,6 +61,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       await call(observeRelease, { params: key, body });
       return redirect(pathOfPage(key.season_id, key.flight_id));
     });
+  if (fields.has('group'))
+    return actOn(fields, async () => {
+      await sayGroup(call, key, fields);
+      return redirect(pathOfPage(key.season_id, key.flight_id));
+    });
   return actOn(fields, async () => {
     const { loft } = await answers(() => call(readRelease, { params: key }));
     const [date, time] = [textIn(fields, 'date'), textIn(fields, 'time')];
@@ -75,6 +82,25 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
     return redirect(pathOfPage(key.season_id, key.flight_id));
   });
+}
+
+/** Says a later group at a time of the day of the release, or that it was not released apart. */
+async function sayGroup(call: Call, key: { season_id: number; flight_id: number }, fields: FormData): Promise<void> {
+  const group = Number(textIn(fields, 'group'));
+  const [time, crates, rings] = [textIn(fields, 'time'), textIn(fields, 'crates'), textIn(fields, 'rings')];
+  if (fields.has('take_back'))
+    return void (await call(declareReleaseGroup, { params: key, body: { group, at: null } }));
+  const { loft, flight } = await answers(() => call(readRelease, { params: key }));
+  if (time === '') throw new Refusal('bad_input', {}, required('time'));
+  try {
+    const date = isoDay(Date.parse(flight.release_time ?? ''), loft.time_zone);
+    const at = new Date(instantOf({ date, time }, loft.time_zone)).toISOString();
+    await call(declareReleaseGroup, { params: key, body: { group, at, crates, rings } });
+  } catch (error) {
+    if (error instanceof RangeError) throw refusalAt('time', 'error_format');
+    if (isRefusal(error) && error.errors?.at) throw new Refusal(error.code, {}, { time: error.errors.at });
+    throw error;
+  }
 }
 
 const required = (field: string) => ({ [field]: [{ code: 'error_required' as const }] });

@@ -13,6 +13,7 @@ import { HoldButton } from './HoldButton.tsx';
 import { ReleaseChecks, SunLine } from './ReleaseChecks.tsx';
 import { missingOf, ReleaseCrates } from './ReleaseCrates.tsx';
 import { Released } from './Released.tsx';
+import { ReleaseGroups } from './ReleaseGroups.tsx';
 import { ReleaseHead } from './ReleaseHead.tsx';
 import { ReleaseLamp } from './ReleaseLamp.tsx';
 import { ReleaseNotes } from './ReleaseNotes.tsx';
@@ -44,6 +45,7 @@ export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScre
   const known =
     ticked.length === 0 ? noted : { ...noted, counted: ticked.length, missing: missingOf(view.crates, ticked) };
   const isNote = answer?.typed.kind !== undefined;
+  const isGroup = answer?.typed.group !== undefined;
   return (
     <div className={styles.page}>
       <ReleaseHead {...view} isOnline={phone.isOnline} now_ms={phone.now_ms} released_ms={released_ms} />
@@ -71,6 +73,7 @@ export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScre
           isSent={phone.isSent}
           refused={phone.refused}
           onDrop={phone.drop}
+          later={<ReleaseGroups view={view} answer={isGroup ? answer : undefined} />}
         >
           {flight.status !== 'annulled' && (
             <ReleasePictures
@@ -83,7 +86,7 @@ export function ReleaseScreen({ view, flight_key, form_id, answer }: ReleaseScre
           )}
         </Released>
       )}
-      <SpokenRelease view={view} report_id={form_id} answer={isNote ? undefined : answer} />
+      <SpokenRelease view={view} report_id={form_id} answer={isNote || isGroup ? undefined : answer} />
     </div>
   );
 }

@@ -23,12 +23,14 @@ export type ReleasedProps = ReleaseView & {
   isSent: boolean;
   refused: Refusal | null;
   onDrop(): void;
+  /** The groups that were released later. */
+  later: ReactNode;
   /** The pictures. */
   children: ReactNode;
 };
 
 export function Released(released: ReleasedProps) {
-  const { loft, phone, flight, reports, at_ms, kept, isSent, refused, onDrop, children } = released;
+  const { loft, phone, flight, reports, at_ms, kept, isSent, refused, onDrop, later, children } = released;
   const { t } = useTranslation();
   const sentence = useSentence();
   const errors = refused ? (Object.values(refused.errors ?? {}).flat()[0] ?? { code: refused.code }) : null;
@@ -71,6 +73,7 @@ export function Released(released: ReleasedProps) {
           ))}
         </ol>
       )}
+      {later}
       {phone && (
         <a className={kept ? panel.button_primary : panel.button} href={`tel:${phone}`}>
           <Icon name="call" size={26} />

@@ -75,7 +75,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
                 rows={part}
                 above={rows[from - 1]}
                 below={rows[from + part.length]}
-                railed={!leavesOut(choice) && leader?.rank != null}
+                railed={!leavesOut(choice) && leader?.rank != null && flight.release_groups.length === 0}
               />
             )}
           </InParts>

@@ -11,6 +11,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { LaterGroups } from './LaterGroups.tsx';
 import styles from './sheet.module.css';
 
 export interface SheetProps {
@@ -61,6 +62,7 @@ export function Sheet({ flight, loft, read_at, home_count, list, choice, also, f
                       {clockTime(release_ms, loft.time_zone).time}
                     </bdi>
                   </span>
+                  <LaterGroups groups={flight.release_groups} time_zone={loft.time_zone} />
                 </>
               )}
             </p>

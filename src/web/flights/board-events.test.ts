@@ -21,7 +21,7 @@ function race() {
       const before = ranked;
       ranked = rerank(before, new Map(reported), frame);
       times = new Map(ranked.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
-      events.enter(before, ranked, changes, { now_ms, race_ms: now_ms + 7 });
+      events.enter(before, ranked, changes, { now_ms, race_ms: now_ms + 7, frame });
       return events.at(now_ms);
     },
   };

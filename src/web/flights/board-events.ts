@@ -3,7 +3,7 @@
  * minute. Places change only when a time is corrected; a bird that is reported late is inserted without an event for
  * those behind it, which have lost nothing that was theirs.
  */
-import { placeOf, type Ranked } from '#domain/arrivals/rank.ts';
+import { placeOf, type Ranked, type RankFrame } from '#domain/arrivals/rank.ts';
 import { type Changes, indexOf } from './live-ranking.ts';
 
 /** One line of Just in. `at_ms`: when it happened, by the clock of the race. */
@@ -36,7 +36,7 @@ export interface BoardEventLog {
     before: readonly Ranked[],
     after: readonly Ranked[],
     changes: Changes,
-    now: { now_ms: number; race_ms: number },
+    now: { now_ms: number; race_ms: number; frame: RankFrame },
   ): void;
   /** The events at a given time. */
   at(now_ms: number): BoardEvents;
@@ -50,7 +50,7 @@ export function createBoardEvents(): BoardEventLog {
   let landed = 0;
 
   return {
-    enter(before, after, changes, { now_ms, race_ms }) {
+    enter(before, after, changes, { now_ms, race_ms, frame }) {
       const until_ms = now_ms + shown_ms;
       for (const [pigeon_id, { old_ms, time_ms }] of changes) {
         if (old_ms === null) {
@@ -59,19 +59,20 @@ export function createBoardEvents(): BoardEventLog {
           add({ kind: 'landed', pigeon_id });
           continue;
         }
-        const from = before[indexOf(before, pigeon_id, old_ms)]!.rank;
+        const from = before[indexOf(before, { pigeon_id, time_ms: old_ms }, frame)]!.rank;
         if (time_ms === null) {
           fresh.delete(pigeon_id);
           happenings = happenings.filter((one) => one.kind !== 'landed' || one.pigeon_id !== pigeon_id);
           add({ kind: 'withdrawn', pigeon_id, at_ms: race_ms, from });
           continue;
         }
-        const to = after[indexOf(after, pigeon_id, time_ms)]!.rank;
+        const to = after[indexOf(after, { pigeon_id, time_ms }, frame)]!.rank;
         add({ kind: 'corrected', pigeon_id, at_ms: race_ms, from, to });
         if (from !== to) moved.set(pigeon_id, { by: from - to, until_ms });
-        for (const line of overtaken(before, old_ms, time_ms)) {
+        const places = [old_ms, time_ms].map((ms) => placeOf(before, { pigeon_id, time_ms: ms }, frame));
+        for (const line of overtaken(before, Math.min(...places), Math.max(...places))) {
           if (changes.has(line.pigeon_id)) continue;
-          const by = line.rank - after[indexOf(after, line.pigeon_id, line.time_ms)]!.rank;
+          const by = line.rank - after[indexOf(after, line, frame)]!.rank;
           if (by !== 0) moved.set(line.pigeon_id, { by, until_ms });
         }
       }
@@ -93,9 +94,13 @@ export function createBoardEvents(): BoardEventLog {
   }
 }
 
-/** The birds between the old and the new time of a bird; empty where they are too many to mark. */
-function overtaken(before: readonly Ranked[], old_ms: number, time_ms: number): readonly Ranked[] {
-  const from = placeOf(before, { pigeon_id: 0, time_ms: Math.min(old_ms, time_ms) });
-  const to = placeOf(before, { pigeon_id: Number.MAX_SAFE_INTEGER, time_ms: Math.max(old_ms, time_ms) });
+/**
+ * The birds between the old and the new place of a bird, and those that shared their ranks; empty where they are too
+ * many to mark.
+ */
+function overtaken(before: readonly Ranked[], first: number, last: number): readonly Ranked[] {
+  let [from, to] = [first, last];
+  while (from > 0 && before[from - 1]!.rank === before[from]?.rank) from -= 1;
+  while (to > 0 && before[to]?.rank === before[to - 1]!.rank) to += 1;
   return to - from > mostMoved ? [] : before.slice(from, to);
 }

@@ -1,6 +1,6 @@
 /** Loads a list of a flight for printing and for files: all selected birds on one page. */
 import { readResult } from '#domain/arrivals/contract.ts';
-import { searchBasketing } from '#domain/basketing/contract.ts';
+import { readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { callContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -28,7 +28,10 @@ export async function loadResult(args: ListRequest) {
     ]),
   );
   const { rows, leader, home_count } = result;
-  return { flight, loft, read_at, choice, rows, leader, home_count };
+  const { released_later } = flight.release_groups.length
+    ? await answers(() => call(readBasketing, { params: key }))
+    : { released_later: [] };
+  return { flight, loft, read_at, choice, rows, leader, home_count, released_later };
 }
 
 /** The selected birds of a basketing list, without paging. */

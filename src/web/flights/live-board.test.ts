@@ -34,6 +34,7 @@ function browser() {
       [2, 102, release_ms + 9_100_000],
     ] as unknown[],
     away: false,
+    released_later: [] as [number, number][],
   };
   vi.stubGlobal('location', { protocol: 'https:', host: 'loft.example' });
   vi.stubGlobal('document', {
@@ -57,7 +58,7 @@ function browser() {
     asked.push(path);
     if (server.away) throw new TypeError('Failed to fetch');
     const body = path.endsWith('basketing')
-      ? { pigeons: [101, 102, 103, 104].map(bird) }
+      ? { pigeons: [101, 102, 103, 104].map(bird), released_later: server.released_later }
       : { epoch: 1, seq: server.seq, rows: server.rows };
     return { ok: true, json: async () => structuredClone(body) };
   });
@@ -98,6 +99,32 @@ test('fetches nothing until the first bird comes, then ranks all of them', async
   ]);
   expect([...board.view().events.fresh]).toEqual([103]);
   expect(board.view().announced).toEqual({ n: 1, count: 1, pigeon_id: 103, rank: 2 });
+  stop();
+});
+
+test('ranks birds of a later group from their own release, also one that is said while it is open', async () => {
+  const { land, server, sockets } = browser();
+  server.released_later = [[103, release_ms + 120_000]];
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(deaf, false);
+  await vi.advanceTimersByTimeAsync(0);
+  land(103, 9_100_000);
+  await vi.advanceTimersByTimeAsync(300);
+  const order = () => board.view().ranked.map(({ pigeon_id, net_ms }) => [pigeon_id, net_ms]);
+  expect(order()).toEqual([
+    [103, 8_980_000],
+    [101, 9_000_000],
+    [102, 9_100_000],
+  ]);
+  server.released_later = [[102, release_ms + 300_000]];
+  sockets.at(-1)?.onmessage?.({ data: JSON.stringify({ topic: 'flight:9', changed: true }) });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(order()).toEqual([
+    [102, 8_800_000],
+    [101, 9_000_000],
+    [103, 9_100_000],
+  ]);
+  expect(board.view().indexOf(103)).toBe(2);
   stop();
 });
 

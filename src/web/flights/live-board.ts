@@ -63,12 +63,16 @@ export interface LiveBoard {
   view: () => LiveView;
 }
 
+type Released = readonly [pigeon_id: number, at_ms: number][];
+
 const repaint_ms = 250;
 const announce_ms = 5_000;
 
 export function createLiveBoard(first: Flight, shown: { epoch: number; seq: number }): LiveBoard {
   let flight = first;
-  let frame = frameOf(first);
+  /** The releases of birds of later groups, epoch ms; loaded with the birds. */
+  let released: Released = [];
+  let frame = frameOf(first, released);
   let view = stillView;
   const log: ArrivalLog = openArrivalLog(shown);
   const events = createBoardEvents();
@@ -124,11 +128,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     },
     setFlight(next) {
       flight = next;
-      const now = frameOf(next);
-      if (JSON.stringify(now) === JSON.stringify(frame)) return;
-      frame = now;
-      ranking.renew();
-      if (birds) schedule();
+      renew();
     },
     pause(paused) {
       publish({ paused, unseen: paused ? view.unseen : 0 });
@@ -158,6 +158,15 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     schedule();
   }
 
+  /** Ranks all birds again where the facts of the ranking are others. */
+  function renew(): void {
+    const now = frameOf(flight, released);
+    if (sameFrame(now, frame)) return;
+    frame = now;
+    ranking.renew();
+    if (birds) schedule();
+  }
+
   /** Announces landings once the birds are loaded. */
   function announceLandings(): void {
     if (!birds || !unannounced.length) return;
@@ -173,10 +182,12 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     clearTimeout(again);
     try {
       const [list, all] = await Promise.all([
-        get<{ pigeons: Bird[] }>('basketing'),
+        get<{ pigeons: Bird[]; released_later: Released }>('basketing'),
         log.whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
       ]);
       birds = new Map(list.pigeons.map((bird) => [bird.pigeon_id, bird]));
+      released = list.released_later;
+      renew();
       if (all) {
         const epoch = log.epoch;
         takeAll(log, all);
@@ -213,7 +224,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     painted_ms = now_ms;
     const { before, ranked, changes } = ranking.take(frame);
     for (const [id, { old_ms }] of changes) if (old_ms === null) unspoken.add(id);
-    events.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
+    events.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()), frame });
     const latest = events.at(now_ms);
     publish({
       ready: true,
@@ -265,13 +276,20 @@ export function apiPath(flight: { loft_id: number; id: number }, what: string): 
 }
 
 /** The facts of a flight that the ranking needs, or null before its release. */
-export function frameOf(flight: Flight): RankFrame | null {
+function frameOf(flight: Flight, released: Released): RankFrame | null {
   if (flight.release_time === null || flight.distance_m === null) return null;
+  const release_ms = Date.parse(flight.release_time);
   return {
-    release_ms: Date.parse(flight.release_time),
+    release_ms,
     distance_m: flight.distance_m,
     closed: flight.closed_intervals,
     rules: flight.rules,
     day_starts: flight.day_starts,
+    later: new Map(released.map(([pigeon_id, at_ms]) => [pigeon_id, at_ms - release_ms])),
   };
+}
+
+function sameFrame(a: RankFrame | null, b: RankFrame | null): boolean {
+  const text = (frame: RankFrame | null) => JSON.stringify(frame && { ...frame, later: [...(frame.later ?? [])] });
+  return text(a) === text(b);
 }

@@ -11,6 +11,8 @@ const release_ms = Date.parse('2026-09-05T06:00:00Z');
 const frames: fc.Arbitrary<RankFrame> = fc.record({
   release_ms: fc.constant(release_ms),
   distance_m: fc.constant(300_000),
+  // Some birds were released half a second later than the others.
+  later: fc.constantFrom(new Map<number, number>(), new Map([2, 3, 7].map((pigeon_id) => [pigeon_id, 500]))),
   closed: fc.constantFrom([], [{ from: release_ms + 3000, to: release_ms + 6000 }]),
   rules: fc.record({
     speed: fc.constant(defaultRules('km').speed),

@@ -2,7 +2,7 @@
  * The live ranking of a flight in the browser: entries of the arrival log are merged in when the list is read. The list
  * always equals the ranking of all arrivals, and nothing is ranked twice.
  */
-import { placeOf, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
+import { type Home, placeOf, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
 import { type ArrivalLog, homesOf } from '#web/lib/live.ts';
 
 /** The changes of birds: their times before and after, null where they are not home. */
@@ -30,6 +30,8 @@ export function createLiveRanking(log: ArrivalLog): LiveRanking {
   let ranked: readonly Ranked[] = [];
   /** The ranked times; null: none yet, or ranked by other rules. */
   let times: Map<number, number> | null = null;
+  /** That of the last list. */
+  let last: RankFrame | null = null;
   const pending = new Set<number>();
 
   return {
@@ -46,6 +48,7 @@ export function createLiveRanking(log: ArrivalLog): LiveRanking {
     },
     has: (id) => pending.has(id) || times?.has(id) === true,
     take(frame) {
+      last = frame;
       if (!times) {
         const silent = pending.size > mostNew;
         const homes = homesOf(log).filter(({ pigeon_id }) => silent || !pending.has(pigeon_id));
@@ -64,29 +67,29 @@ export function createLiveRanking(log: ArrivalLog): LiveRanking {
       const before = ranked;
       if (changes.size) {
         const now = new Map([...changes].map(([id, { time_ms }]) => [id, time_ms]));
-        ranked = rerank(before, now, frame, firstTouched(before, changes));
+        ranked = rerank(before, now, frame, firstTouched(before, changes, frame));
       }
       return { before, ranked, changes };
     },
     indexOf(id) {
       const time_ms = times?.get(id);
-      return time_ms === undefined ? -1 : indexOf(ranked, id, time_ms);
+      return time_ms === undefined || !last ? -1 : indexOf(ranked, { pigeon_id: id, time_ms }, last);
     },
   };
 }
 
 /** The first index of a ranking that the changes affect. */
-function firstTouched(ranked: readonly Ranked[], changes: Changes): number {
+function firstTouched(ranked: readonly Ranked[], changes: Changes, frame: RankFrame): number {
   let first = ranked.length;
   for (const [id, { old_ms, time_ms }] of changes) {
     for (const at_ms of [old_ms, time_ms])
-      if (at_ms !== null) first = Math.min(first, placeOf(ranked, { pigeon_id: id, time_ms: at_ms }));
+      if (at_ms !== null) first = Math.min(first, placeOf(ranked, { pigeon_id: id, time_ms: at_ms }, frame));
   }
   return first;
 }
 
-/** The index at which a bird with this time is in a ranking, or -1. */
-export function indexOf(ranked: readonly Ranked[], pigeon_id: number, time_ms: number): number {
-  const index = placeOf(ranked, { pigeon_id, time_ms });
-  return ranked[index]?.pigeon_id === pigeon_id ? index : -1;
+/** The index at which a bird with its time is in a ranking, or -1. */
+export function indexOf(ranked: readonly Ranked[], home: Home, frame: RankFrame): number {
+  const index = placeOf(ranked, home, frame);
+  return ranked[index]?.pigeon_id === home.pigeon_id ? index : -1;
 }

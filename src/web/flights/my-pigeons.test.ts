@@ -27,7 +27,7 @@ describe('my pigeons', () => {
       [...times].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),
       frame,
     );
-    const place = (id: number) => indexOf(ranked, id, times.get(id) ?? -1);
+    const place = (id: number) => indexOf(ranked, { pigeon_id: id, time_ms: times.get(id) ?? -1 }, frame);
     const { home, air } = homeAndAir(markedBirds({ pigeons: [4], teams: [7] }, birds), { ranked, indexOf: place });
     expect(home.map((line) => [line.rank, line.bird.pigeon_id])).toEqual([
       [1, 4],

@@ -21,6 +21,7 @@ import {
   formatSpeed,
 } from '#web/lib/intl.ts';
 import { flightPath, rulebookPath } from '#web/lib/paths.ts';
+import { cratesShown } from './LaterGroups.tsx';
 
 /** The parts of the rules of a flight that a step can link to; the ids of their rows on the page of the flight. */
 export type RuleOfStep = 'readings' | 'clocks' | 'release' | 'night' | 'distance' | 'speed' | 'ties' | 'drops' | 'log';
@@ -163,6 +164,9 @@ export function placeSteps(
       t('place.released'),
       time(place.release_time),
       [
+        place.release_group !== null && t('release.group', { group: formatNumber(locale, place.release_group.group) }),
+        place.release_group?.crates != null &&
+          t('release.group_crates', { crates: cratesShown(place.release_group.crates) }),
         day > 1 && formatDate(locale, Date.parse(place.release_time), loft.time_zone),
         point !== null && `${t('race.release_point')}: ${point}`,
         place.release_measured !== null &&

@@ -11,7 +11,7 @@ import { fileName } from './file-name.ts';
 import { loadResult } from './list-loader.server.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  const { flight, loft, rows } = await loadResult(args);
+  const { flight, loft, rows, released_later } = await loadResult(args);
   const { t } = speaker(args.context.get(pageContext).locale);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const at = ({ time }: ResultRow) => (time === null ? null : Date.parse(time));
@@ -24,12 +24,18 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const at_ms = at(row);
     return at_ms === null ? null : { day: isoDay(at_ms, loft.time_zone) };
   };
+  const later = new Map(released_later);
+  const released = ({ pigeon_id }: ResultRow) => {
+    const { time, ms } = clockTime(later.get(pigeon_id) ?? Date.parse(flight.release_time!), loft.time_zone);
+    return `${time}.${ms}`;
+  };
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   const { hidden } = flight;
   const timed = shows(hidden, 'results.time');
   const columns: (Column<ResultRow> | false)[] = [
     shows(hidden, 'results.rank') && [t('board.rank'), ({ rank }) => rank],
     ...birdColumns(t, 'results', hidden),
+    timed && later.size > 0 && [t('place.released'), released],
     timed && [t('sheet.date'), day],
     timed && [t('board.time'), clock],
     timed && [t('sheet.net_s'), ({ net_ms }) => seconds(net_ms)],
