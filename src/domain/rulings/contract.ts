@@ -23,6 +23,18 @@ const moment = {
   ),
 };
 
+/** The same where the fields may be left empty, both of them. */
+const orNull = (given: unknown) => (given === '' || given === undefined ? null : given);
+const optionalMoment = {
+  date: z.preprocess(orNull, moment.date.nullable()).default(null),
+  time: z.preprocess(orNull, moment.time.nullable()).default(null),
+};
+const bothOrNone = ({ value, issues }: z.core.ParsePayload<{ date: string | null; time: string | null }>) => {
+  if ((value.date === null) === (value.time === null)) return;
+  const field = value.date === null ? 'date' : 'time';
+  issues.push({ code: 'custom', input: value[field], path: [field], params: { code: 'error_required' } });
+};
+
 const ring = requiredText({ max: 64 }).meta({ description: 'As written, or its letters and digits alone' });
 
 /** A larger offset is a mistake: a clock with an empty battery restarts in 1970 at the earliest. */
@@ -32,15 +44,19 @@ const mostOffset_ms = 100 * 365 * 86_400_000;
 export const rulingTyped = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('manual'), ring, ...moment }).meta({ description: 'A bird came home unread' }),
   z.strictObject({ kind: z.literal('void'), number: id.meta({ description: 'An entry of the ledger' }) }),
-  z.strictObject({
-    kind: z.literal('offset'),
-    device_id: id,
-    offset_ms: z
-      .number()
-      .min(-mostOffset_ms)
-      .max(mostOffset_ms)
-      .meta({ description: 'True time less the time of the clock: positive when the clock is behind' }),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('offset'),
+      device_id: id,
+      offset_ms: z
+        .number()
+        .min(-mostOffset_ms)
+        .max(mostOffset_ms)
+        .meta({ description: 'True time less the time of the clock: positive when the clock is behind' }),
+      ...optionalMoment,
+    })
+    .check(bothOrNone)
+    .meta({ description: 'A clock was wrong in the whole flight, or since a moment at which it jumped' }),
   z.strictObject({ kind: z.literal('release'), ...moment }),
   z.strictObject({
     kind: z.literal('distance'),

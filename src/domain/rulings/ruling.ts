@@ -27,7 +27,16 @@ export type RulingChange =
   /** An entry of the ledger is withdrawn: a reading, an offset, a manual arrival, a disqualification, an exchange, a withdrawal. */
   | { kind: 'void'; number: number }
   /** True time less the time of the clock, for its own times in [from, to) (null: without end). */
-  | { kind: 'offset'; device_id: number; offset_ms: number; from_us: number | null; to_us: number | null }
+  | {
+      kind: 'offset';
+      device_id: number;
+      offset_ms: number;
+      from_us: number | null;
+      to_us: number | null;
+      /** When the clock jumped, epoch ms; the readings that the server had before keep the offset they had. */
+      since_ms?: number;
+      kept?: Omit<MomentOffset, 'pigeon_id'>[];
+    }
   | { kind: 'release'; release_ms: number }
   | { kind: 'distance'; distance_m: number }
   | { kind: 'closing'; closes_ms: number }

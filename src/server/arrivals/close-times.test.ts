@@ -1,10 +1,12 @@
 /** Clocks compared with the server, and birds whose order is within their uncertainty. */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { readCloseBirds } from '#domain/arrivals/close-times-contract.ts';
 import type { readResultToSign } from '#domain/arrivals/official-contract.ts';
 import type { readPlace } from '#domain/arrivals/place-contract.ts';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import { clockOf } from '#domain/day.ts';
 import type { CloseTimesRule } from '#domain/seasons/rulebook.ts';
 import { transact } from '#server/db/transaction.ts';
 import { registerDevice } from '#server/devices/devices.ts';
@@ -161,6 +163,60 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
     expect((await post('/effect', { ruling })).body.error).toBe('nothing_close');
     // The clock itself is not corrected.
     expect((await control()).clocks.map(({ is_corrected }) => is_corrected)).toEqual([false, false]);
+  });
+});
+
+/** A moment as it is typed, to the millisecond. */
+const exactly = (ms: number, timeZone: string) => ({
+  date: clockOf(ms, timeZone).date,
+  time: new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  }).format(ms),
+});
+
+describe('a clock that jumps in mid-flight', () => {
+  it('is corrected since then: what the server had before keeps its time, what comes later is corrected too', async () => {
+    const { read, admin, marta, ines, place, race } = await flown('as_read');
+    const at = (minutes: number) => minutes * 60_000;
+    // It was right until now, and is set back by an hour, as at the end of summer time.
+    await read(0, { 0: at(30), 1: at(35) });
+    await setTimeout(20);
+    const since = exactly(Date.now(), race.loft.time_zone);
+    await setTimeout(20);
+    const now = () => Date.now() - race.release_ms - at(250);
+    const third = now();
+    await read(0, { 2: third }, { is_behind_ms: 3_600_000 });
+    const post = async (url: string, payload: object, by = marta) => {
+      const reply = await site.app.inject({
+        method: 'POST',
+        url: `${admin}/rulings${url}`,
+        headers: by.headers,
+        payload,
+      });
+      return { status: reply.statusCode, body: reply.json() };
+    };
+    const ruling = { kind: 'offset', device_id: race.device.device_id, offset_ms: 3_600_000 };
+    const half = await post('/effect', { ruling: { ...ruling, date: since.date } });
+    expect(half.body.errors).toEqual({ 'ruling.time': ['error_required'] });
+    const { effect, about } = (await post('/effect', { ruling: { ...ruling, ...since } })).body;
+    expect(effect).toMatchObject({ retimed: 1, come_in: 0, go_out: 0 });
+    expect(about.time).not.toBeNull();
+    const timeOf = async (bird: number) => Date.parse((await place(bird)).time) - race.release_ms - at(250);
+    expect(await Promise.all([0, 1, 2].map(timeOf))).toEqual([at(30), at(35), third - 3_600_000]);
+    // It moves a prize, so that two people make it.
+    const reason = 'Summer time ended';
+    const prepared = await post('', { ruling: { ...ruling, ...since }, reason, seen: effect.fingerprint });
+    expect(prepared.body).toEqual({ n: 1, state: 'prepared' });
+    expect((await post('/1/signature', { seen: effect.fingerprint }, ines)).body).toEqual({ state: 'made' });
+    expect(await Promise.all([0, 1, 2].map(timeOf))).toEqual([at(30), at(35), third]);
+    const fourth = now();
+    await read(0, { 3: fourth }, { is_behind_ms: 3_600_000 });
+    expect(await timeOf(3)).toBe(fourth);
   });
 });
 

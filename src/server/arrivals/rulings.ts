@@ -89,15 +89,34 @@ export async function correct(
 /**
  * By how much a clock of a loft was behind the true time, in milliseconds, for its own times in [from, to) in
  * microseconds. Its birds are rematched; those of official results stay.
+ * @param kept readings among them that keep the offset they had
  */
 export async function offsetCorrection(
   tx: Tx,
   { loft_id, device_id }: DeviceKey,
-  { from_us = null, to_us = null, offset_ms }: Pick<Offset, 'offset_ms'> & Partial<Pick<Offset, 'from_us' | 'to_us'>>,
+  {
+    from_us = null,
+    to_us = null,
+    offset_ms,
+    kept = [],
+  }: Pick<Offset, 'offset_ms'> &
+    Partial<Pick<Offset, 'from_us' | 'to_us'>> & { kept?: readonly Omit<MomentOffset, 'pigeon_id'>[] },
 ): Promise<Correction> {
   const offset = { kind: 'offset' as const, device_id, boot: null, from_us, to_us, offset_ms };
-  return { declared: [offset], affected: await readBy(tx, loft_id, { ...offset, number: 0 }) };
+  return {
+    declared: [offset, ...kept.map(offsetOfMoment)],
+    affected: await readBy(tx, loft_id, { ...offset, number: 0 }),
+  };
 }
+
+const offsetOfMoment = ({ device_id, boot, own_us, offset_ms }: Omit<MomentOffset, 'pigeon_id'>) => ({
+  kind: 'offset' as const,
+  device_id,
+  boot,
+  from_us: own_us,
+  to_us: own_us + 1,
+  offset_ms,
+});
 
 /**
  * Readings of single moments of clocks count at another time in a locked flight: those of birds whose order the rulebook
@@ -105,14 +124,7 @@ export async function offsetCorrection(
  */
 export function momentsCorrection({ release_time }: LockedFlight, moments: readonly MomentOffset[]): Correction {
   return {
-    declared: moments.map(({ device_id, boot, own_us, offset_ms }) => ({
-      kind: 'offset',
-      device_id,
-      boot,
-      from_us: own_us,
-      to_us: own_us + 1,
-      offset_ms,
-    })),
+    declared: moments.map(offsetOfMoment),
     affected: { pigeon_ids: moments.map(({ pigeon_id }) => pigeon_id), from: release_time! },
   };
 }

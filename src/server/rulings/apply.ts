@@ -1,9 +1,11 @@
 /** Finding what is meant by a typed ruling, what it writes, and writing it. */
 import { sql } from 'kysely';
+import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import { countedTime } from '#domain/arrivals/manual.ts';
 import { offsetsBy } from '#domain/arrivals/project.ts';
 import { instantOf } from '#domain/day.ts';
 import { whyNotOfficial } from '#domain/flights/flight.ts';
+import type { DeviceKey } from '#domain/keys.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { RulingTyped } from '#domain/rulings/contract.ts';
@@ -69,12 +71,18 @@ export async function changeOf(
       return { kind: 'exchanged', pigeon_id, other_id: await basketedBird(tx, flight, typed.other_ring, 'other_ring') };
     }
     case 'offset': {
-      const { device_id, offset_ms } = typed;
+      const { device_id, offset_ms, date, time } = typed;
       await lockDevice(tx, { loft_id, device_id });
-      const window = await windowOf(tx, flight, offset_ms);
+      const since_ms = date !== null && time !== null ? instantOf({ date, time }, time_zone) : null;
+      if (since_ms !== null && since_ms > now_ms) throw refusalAt('time', 'time_in_future');
+      const whole = await windowOf(tx, flight, offset_ms);
+      const from_us = since_ms === null ? whole.from_us : Math.max(whole.from_us, (since_ms - offset_ms) * 1000);
+      const window = { ...whole, from_us };
       const now = await offsetsOf(tx, flight, device_id, window);
       if (now.every((counts_ms) => counts_ms === offset_ms)) throw refusalAt('offset_ms', 'ruling_same');
-      return { kind: 'offset', device_id, offset_ms, ...window };
+      if (since_ms === null) return { kind: 'offset', device_id, offset_ms, ...window };
+      const kept = await keptReadings(tx, { loft_id, device_id }, window, since_ms);
+      return { kind: 'offset', device_id, offset_ms, ...window, since_ms, kept };
     }
     case 'close_times': {
       const flown = (await findFlownFlight(tx, { loft_id, flight_id: flight.id }))!;
@@ -163,6 +171,29 @@ export async function movedReadings(tx: Tx, { loft_id }: LockedFlight, change: R
   const { device_id, from_us, to_us } = change;
   const read = await readingsOfClock(tx, loft_id, device_id, { from_us: from_us ?? 0, to_us });
   return read.reduce((sum, { count }) => sum + count, 0);
+}
+
+/**
+ * The readings of a clock at its own times of a ruling that the server had before the clock jumped, each with the offset
+ * that counts for it: they were made before the jump, whatever the clock said.
+ */
+async function keptReadings(
+  tx: Tx,
+  { loft_id, device_id }: DeviceKey,
+  { from_us, to_us }: OwnTimes,
+  since_ms: number,
+): Promise<Omit<MomentOffset, 'pigeon_id'>[]> {
+  const at = (us: number) => sql`to_timestamp(${us / 1_000_000}::float8)`;
+  const { rows } = await sql<{ boot: string; own_us: number }>`
+    select distinct boot, (extract(epoch from device_time) * 1000000)::bigint::float8 as own_us
+    from readings where loft_id = ${loft_id} and device_id = ${device_id} and device_time >= ${at(from_us)}
+      and ${to_us === null ? sql`true` : sql`device_time < ${at(to_us)}`}
+      and received_at < ${new Date(since_ms).toISOString()} order by boot, own_us`.execute(tx);
+  const offsetOf = offsetsBy(await corrections(tx, loft_id, [device_id]));
+  return rows.map(({ boot, own_us }) => {
+    const offset = offsetOf({ device_id, boot, sequence: 0, time_us: own_us });
+    return { device_id, boot, own_us, offset_ms: offset?.offset_ms ?? 0 };
+  });
 }
 
 interface OwnTimes {

@@ -40,7 +40,12 @@ export async function aboutOf(tx: Tx, { loft_id, flight_id }: FlightKey, change:
       return { ...nothing, bird, other: await birdOf(tx, { loft_id, flight_id }, change.other_id) };
     }
     case 'offset':
-      return { ...nothing, clock: await clockName(tx, loft_id, change.device_id), offset_ms: change.offset_ms };
+      return {
+        ...nothing,
+        clock: await clockName(tx, loft_id, change.device_id),
+        offset_ms: change.offset_ms,
+        time: change.since_ms === undefined ? null : iso(change.since_ms),
+      };
     case 'release':
       return { ...nothing, time: iso(change.release_ms) };
     case 'closing':

@@ -3,6 +3,7 @@
  * every bird a stroke.
  */
 import type { ClockOnWatch } from '#domain/arrivals/race-control-contract.ts';
+import { clockOf } from '#domain/day.ts';
 import { middle, within } from '#domain/devices/clock-time.ts';
 import { newRulingPath } from '#web/lib/admin-paths.ts';
 import { clockTime, formatMeasure, formatNumber } from '#web/lib/intl.ts';
@@ -40,11 +41,18 @@ export function ControlClocks({ view: { clocks, season, flight, loft, read_at } 
           <span>{t('control.silent', { clock: name, time: time(since) })}</span>
         </p>
       ))}
-      {clocks.flatMap(({ id, name, jumps }) =>
+      {clocks.flatMap(({ id, name, jumps, bounds }) =>
         jumps.map(({ at, by_ms }) => (
           <p key={`${id} ${at}`} className={styles.silent}>
             <Icon name="alert" />
-            <Link to={newRulingPath(season.id, flight.id, { kind: 'offset', device_id: id })}>
+            <Link
+              to={newRulingPath(season.id, flight.id, {
+                kind: 'offset',
+                device_id: id,
+                ...(bounds && { offset: Math.round(middle(bounds)) / 1000 }),
+                ...clockOf(Date.parse(at), loft.time_zone),
+              })}
+            >
               {t('control.jumped', {
                 clock: name,
                 time: formatMeasure(locale, by_ms / 1000, 'second', { decimals: 1, signed: true }),

@@ -22,6 +22,14 @@ interface RulingFieldsProps {
   time_zone: string;
 }
 
+/** What the time of a ruling is. */
+const timeLabels = {
+  manual: 'ruling.time_seen',
+  release: 'ruling.time_release',
+  closing: 'ruling.time_closing',
+  offset: 'ruling.since_time',
+} as const;
+
 export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_zone }: RulingFieldsProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state === 'loading';
@@ -29,16 +37,25 @@ export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_
     name,
     defaultValue: typed[name] ?? '',
     errors: errors[name],
-    required: true,
+    // A clock is wrong in the whole flight, unless it says since when.
+    required: kind !== 'offset' || !(name === 'date' || name === 'time'),
   });
   const fields: Record<RulingField, () => React.ReactNode> = {
     ring: () => <Field key="ring" label={t('ruling.ring')} hint={t('ruling.ring_hint')} dir="ltr" {...props('ring')} />,
     other_ring: () => <Field key="other_ring" label={t('ruling.other_ring')} dir="ltr" {...props('other_ring')} />,
-    date: () => <Field key="date" type="date" label={t('ruling.day')} {...props('date')} />,
+    date: () => (
+      <Field
+        key="date"
+        type="date"
+        label={t(kind === 'offset' ? 'ruling.since_day' : 'ruling.day')}
+        hint={kind === 'offset' ? t('ruling.since_hint') : undefined}
+        {...props('date')}
+      />
+    ),
     time: () => (
       <Field
         key="time"
-        label={t(kind === 'manual' ? 'ruling.time_seen' : `ruling.time_${kind as 'release' | 'closing'}`)}
+        label={t(timeLabels[kind as keyof typeof timeLabels])}
         hint={t('ruling.time_hint')}
         dir="ltr"
         {...props('time')}

@@ -210,15 +210,16 @@ function TakeBack({ ruling, season_id, flight_id }: { ruling: Ruling; season_id:
   const { state, kind, entries, withdrawn_by } = ruling;
   if (state !== 'made' || withdrawn_by !== null) return null;
   const isAnew = kind === 'release' || kind === 'distance' || kind === 'closing';
-  const number = entries.at(-1);
-  if (!isAnew && number === undefined) return null;
+  // An offset stands before the readings that keep theirs; birds decided together are chosen one by one.
+  const number = kind === 'offset' ? entries[0] : kind === 'close_times' ? undefined : entries.at(-1);
+  if (!isAnew && !entries.length) return null;
   return (
     <p className={styles.notified}>
       <Link
         to={newRulingPath(
           season_id,
           flight_id,
-          isAnew || number === undefined ? { kind } : { kind: 'void', number, show: 1 },
+          isAnew ? { kind } : number === undefined ? { kind: 'void' } : { kind: 'void', number, show: 1 },
         )}
       >
         {t('ruling.withdraw')}
