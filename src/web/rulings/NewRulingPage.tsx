@@ -45,7 +45,8 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const { release_time } = view.flight;
   // The day of the race is what most rulings are about.
   const date = release_time === null ? '' : dayAt(Date.parse(release_time), view.loft.time_zone);
-  const typed: Record<string, string> = { date, ...Object.fromEntries(search) };
+  // A clock is wrong in the whole flight, unless somebody says since when.
+  const typed: Record<string, string> = { date: kind === 'offset' ? '' : date, ...Object.fromEntries(search) };
   const isVoid = kind === 'void';
   const ring = search.get('ring') ?? '';
   const found = isVoid ? await answers(() => call(findEntries, { params: key, query: { ring } })) : null;
