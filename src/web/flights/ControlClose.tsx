@@ -50,10 +50,10 @@ export function ControlClose({ view }: { view: RaceControl }) {
             </span>
           </li>
         ))}
-        {close.total > close.rows.length && (
-          <li className={styles.none}>{t('control.more', { n: number(close.total - close.rows.length) })}</li>
-        )}
       </ul>
+      {close.total > close.rows.length && (
+        <p className={styles.none}>{t('control.more', { n: number(close.total - close.rows.length) })}</p>
+      )}
     </section>
   );
 }

@@ -137,7 +137,7 @@ export function placeSteps(
       step(
         'sure',
         t('place.sure'),
-        `± ${seconds(place.sure.within_ms)}`,
+        `±${formatMeasure(locale, place.sure.within_ms / 1000, 'second', { decimals: 3 })}`,
         [
           place.sure.is_torn && t('place.jumped'),
           place.sure.best === place.sure.worst

@@ -25,7 +25,7 @@ import { AddFiles } from './Files.tsx';
 import { ChooseKind } from './Kinds.tsx';
 import { RulingFields } from './RulingFields.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
-import { errorsByField, rulingIn } from './ruling-form.ts';
+import { errorsByField, fieldsOf, rulingIn } from './ruling-form.ts';
 import styles from './rulings.module.css';
 import { Signers, Steps } from './Signers.tsx';
 import { ManualRule, Subject } from './Subject.tsx';
@@ -103,7 +103,7 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
         <div className={styles.column}>
           {kind ? (
             <section className={panel.panel} aria-label={title}>
-              {preview ? (
+              {preview && fieldsOf[kind].length > 0 ? (
                 <details className={styles.again}>
                   <summary>{t('due_date.change')}</summary>
                   <RulingFields {...fields} kind={kind} errors={{}} />
@@ -116,7 +116,7 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
                       <Wrong refused={refused} />
                     </div>
                   )}
-                  <RulingFields {...fields} kind={kind} errors={refused?.errors ?? {}} />
+                  {!preview && <RulingFields {...fields} kind={kind} errors={refused?.errors ?? {}} />}
                 </>
               )}
             </section>

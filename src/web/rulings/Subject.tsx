@@ -27,6 +27,8 @@ export function Subject({ kind, about, loft }: SubjectProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { bird, other, clock, offset_ms, time, distance_m, entry } = about;
+  // The rulebook decides about all of them: there is no single subject.
+  if (kind === 'close_times') return null;
   return (
     <section className={`${panel.panel} ${styles.subject}`} aria-label={t(`ruling.kind_${kind}`)}>
       {bird && (
