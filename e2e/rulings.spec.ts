@@ -54,6 +54,7 @@ test('a bird without a reading comes in: its effect is seen, Marta sends it, In√
   await page.getByRole('textbox', { name: ruling.reason }).fill('Camera 2 shows it on the board. Tiago read its ring.');
   await expect(page.getByRole('listitem').filter({ hasText: 'Tiago Nunes' })).toContainText(ruling.is_witness);
   await effect.getByRole('link', { name: ruling.view_all }).click();
+  await expect(page).toHaveURL(/all=1/);
   await expect(page.getByRole('textbox', { name: ruling.reason })).toHaveValue(/Camera 2/);
   await page.getByRole('button', { name: ruling.do_prepare }).click();
   await expect(page.getByText(ruling.prepared, { exact: true })).toBeVisible();
