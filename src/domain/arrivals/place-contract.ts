@@ -95,7 +95,8 @@ export const readPlace = contract({
   params: flightParams.extend({ pigeon_id: id }),
   reply: z.object({
     bird,
-    place: placeExplained.nullable().meta({ description: 'Null while the bird is not home' }),
+    place: placeExplained.nullable().meta({ description: 'Null while the bird is not home, or has no place' }),
+    is_disqualified: z.boolean(),
     read_at: instant,
   }),
 });

@@ -96,7 +96,8 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         const bird = birds.get(params.pigeon_id);
         if (!bird || !explainsPlaces(view.hidden)) throw new Refusal('not_found');
         const place = await placeOf(tx, flight, standing.ranked, params.pigeon_id);
-        return { bird, place, read_at: new Date(now_ms).toISOString() };
+        const is_disqualified = (await disqualifiedBirds(tx, params)).includes(params.pigeon_id);
+        return { bird, place, is_disqualified, read_at: new Date(now_ms).toISOString() };
       },
     }),
     route(readCloseBirds, {

@@ -386,6 +386,9 @@ describe('by its kind', () => {
     await race.read(0, 305);
     await race.read(1, 306);
     expect(await race.result()).toEqual([]);
+    const { loft_id, flight_id } = race.key;
+    const why = `/api/lofts/${loft_id}/flights/${flight_id}/places/${race.pigeon_ids[0]}`;
+    expect((await call('GET', why, race.marta)).body).toMatchObject({ place: null, is_disqualified: true });
     expect((await race.rule({ kind: 'disqualified', ring: race.ringOf(0) })).body).toMatchObject({
       errors: { ring: ['pigeon_disqualified'] },
     });

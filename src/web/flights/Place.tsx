@@ -22,7 +22,7 @@ interface PlaceProps {
 export function Place({ data, heading: Heading }: PlaceProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { flight, bird, place } = data;
+  const { flight, bird, place, is_disqualified } = data;
   const isOpen = flight.status !== 'official';
   const canDispute = flight.disputes_until !== null && Date.parse(data.read_at) < Date.parse(flight.disputes_until);
   return (
@@ -56,7 +56,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
             ))}
           </ol>
         ) : (
-          <p className={styles.waiting}>{t('place.not_home')}</p>
+          <p className={styles.waiting}>{t(is_disqualified ? 'pigeon_status.disqualified' : 'place.not_home')}</p>
         )}
       </div>
       {canDispute && (
