@@ -72,7 +72,9 @@ test('a bird without a reading comes in: its effect is seen, Marta sends it, In√
 
   // Nothing is edited: it is withdrawn by the next one.
   await second.getByRole('link', { name: ruling.withdraw }).click();
-  await expect(second.getByRole('region', { name: ruling.effect }).getByText(ruling.out, { exact: true })).toBeVisible();
+  await expect(
+    second.getByRole('region', { name: ruling.effect }).getByText(ruling.out, { exact: true }),
+  ).toBeVisible();
   expect(await overflow(second)).toBe(0);
   await second.getByRole('textbox', { name: ruling.reason }).fill('It was another bird.');
   await second.getByRole('button', { name: ruling.do_prepare }).click();
