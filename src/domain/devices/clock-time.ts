@@ -74,20 +74,34 @@ export function offsetBounds(
     const first_ms = before_ms - to_ms - drifted(before_ms);
     return { sample, before_ms, first_ms, last_ms: after_ms - from_ms + drifted(after_ms) };
   });
+  // By their beginnings, so that a moment looks at those around it only; `latest` ends the search.
+  const byFirst = reaches.map((_, index) => index).sort((a, b) => reaches[a]!.first_ms - reaches[b]!.first_ms);
+  const latest: number[] = [];
+  for (const [at, index] of byFirst.entries())
+    latest.push(Math.max(latest[at - 1] ?? -Infinity, reaches[index]!.last_ms));
   return (own_ms, received_ms) => {
-    let bounds: OffsetBounds | null = null;
-    for (const { sample, before_ms, first_ms, last_ms } of reaches) {
-      if (own_ms < first_ms || own_ms > last_ms || before_ms > received_ms) continue;
-      const one = boundsAt(sample, own_ms);
-      if (!bounds) bounds = { ...one, is_torn: false };
-      else
-        bounds = {
+    let [from, to] = [0, byFirst.length];
+    while (from < to) {
+      const half = (from + to) >> 1;
+      if (reaches[byFirst[half]!]!.first_ms <= own_ms) from = half + 1;
+      else to = half;
+    }
+    const found: number[] = [];
+    for (let at = from - 1; at >= 0 && latest[at]! >= own_ms; at -= 1) {
+      const { last_ms, before_ms } = reaches[byFirst[at]!]!;
+      if (own_ms <= last_ms && before_ms <= received_ms) found.push(byFirst[at]!);
+    }
+    return found
+      .sort((a, b) => a - b)
+      .reduce<OffsetBounds | null>((bounds, index) => {
+        const one = boundsAt(reaches[index]!.sample, own_ms);
+        if (!bounds) return { ...one, is_torn: false };
+        return {
           from_ms: Math.min(bounds.from_ms, one.from_ms),
           to_ms: Math.max(bounds.to_ms, one.to_ms),
           is_torn: bounds.is_torn || apart(bounds, one) > 0,
         };
-    }
-    return bounds;
+      }, null);
   };
 }
 
