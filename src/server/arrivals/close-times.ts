@@ -20,12 +20,15 @@ import { laterIn } from './arrivals.ts';
 const before_ms = 24 * 3_600_000;
 const after_ms = 48 * 3_600_000;
 
+/** The comparisons of clocks with the server, by clock. */
+export type Comparisons = ReadonlyMap<number, readonly ClockSample[]>;
+
 /** The comparisons of a loft's clocks around a flight, by clock; of one released long ago those of a season. */
 export async function comparisonsAround(
   tx: Tx,
-  { loft_id, release_time, closes_at }: Pick<FlownFlight, 'loft_id' | 'release_time' | 'closes_at'>,
-): Promise<Map<number, ClockSample[]>> {
-  if (release_time === null) return new Map();
+  { loft_id, release_time, closes_at, replay_factor }: FlownFlight,
+): Promise<Comparisons> {
+  if (release_time === null || replay_factor !== null) return new Map();
   const from = new Date(Date.parse(release_time) - before_ms).toISOString();
   const to = closes_at === null ? null : new Date(Date.parse(closes_at) + after_ms).toISOString();
   const { rows } = await sql<{ device_id: number; samples: [at_ms: number, from_ms: number, to_ms: number][] }>`
@@ -54,8 +57,12 @@ interface Counted {
 }
 
 /** Lines of a ranking, each with the bounds of its bird's true time; null where no comparison says anything. */
-export async function boundedLines(tx: Tx, flight: FlownFlight, ranked: readonly Ranked[]): Promise<BoundedLine[]> {
-  const comparisons = flight.replay_factor === null ? await comparisonsAround(tx, flight) : new Map();
+export async function boundedLines(
+  tx: Tx,
+  flight: FlownFlight,
+  ranked: readonly Ranked[],
+  comparisons: Comparisons,
+): Promise<BoundedLine[]> {
   const boundsOf = new Map([...comparisons].map(([id, samples]) => [id, offsetBounds(samples)]));
   const later = await laterIn(tx, flight);
   const counted = boundsOf.size ? await countedReadings(tx, flight, ranked) : new Map<number, Counted>();
@@ -102,17 +109,20 @@ export interface CloseTimes {
   birds: CloseBird[];
   /** What the rulebook decides about them and no ruling has yet. */
   to_decide: DecidedTime[];
+  /** The comparisons of the clocks behind it. */
+  comparisons: Comparisons;
 }
 
 /** The birds of a ranking within the clocks' uncertainty, and what the rulebook says of them. */
 export async function closeTimesIn(tx: Tx, flight: FlownFlight, ranked: readonly Ranked[]): Promise<CloseTimes> {
-  const lines = await boundedLines(tx, flight, ranked);
+  const comparisons = await comparisonsAround(tx, flight);
+  const lines = await boundedLines(tx, flight, ranked, comparisons);
   const birds = closeBirds(lines);
   const rulebook = await rulebookOf(tx, flight);
   const rule = rulebook ? closeTimesOf(rulebook) : 'as_read';
-  if (!birds.length || rule === 'as_read') return { rule, birds, to_decide: [] };
+  if (!birds.length || rule === 'as_read') return { rule, birds, to_decide: [], comparisons };
   const readBy = rule === 'one_clock' ? await firstReadings(tx, flight, birds) : new Map();
-  return { rule, birds, to_decide: decideClose(lines, rule, readBy) };
+  return { rule, birds, to_decide: decideClose(lines, rule, readBy), comparisons };
 }
 
 /** The offsets by which birds within the clocks' uncertainty have the times that the rulebook gives them. */
@@ -134,7 +144,7 @@ export function createCloseBirds(keep_ms: number) {
   return async (tx: Tx, flight: FlownFlight, ranked: readonly Ranked[], now_ms: number): Promise<CloseBird[]> => {
     const before = known.get(ranked);
     if (before && now_ms - before.at_ms < keep_ms) return before.birds;
-    const birds = closeBirds(await boundedLines(tx, flight, ranked));
+    const birds = closeBirds(await boundedLines(tx, flight, ranked, await comparisonsAround(tx, flight)));
     known.set(ranked, { at_ms: now_ms, birds });
     return birds;
   };

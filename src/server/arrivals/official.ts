@@ -17,7 +17,7 @@ import { gapsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Head, lockLedger } from '#server/ledger/ledger.ts';
-import { closeTimesIn, comparisonsAround } from './close-times.ts';
+import { type Comparisons, closeTimesIn } from './close-times.ts';
 import { rankedAnew } from './standings.ts';
 
 /** The result of a flight as its text, with the fingerprint of it. */
@@ -73,7 +73,7 @@ export async function resultToSign(
   const is_official = flight.status === 'official';
   if (is_official && !signatures.length) return null;
   const { fingerprint, ranked } = await textOf(tx, flight);
-  const { to_decide } = await closeTimesIn(tx, flight, ranked);
+  const { to_decide, comparisons } = await closeTimesIn(tx, flight, ranked);
   const { closes_at } = flight;
   const { rows: gaps } = await sql<ResultShown['gaps'][number]>`
     select d.name as clock, gap."from", gap."to" from jsonb_to_recordset(${JSON.stringify(
@@ -96,7 +96,7 @@ export async function resultToSign(
     gaps,
     waiting,
     close_to_decide: to_decide.length,
-    jumps: await jumpsDuring(tx, flight),
+    jumps: await jumpsDuring(tx, flight, comparisons),
     disputes: {
       open: await openDisputes(tx, key),
       until: until_ms !== null && now_ms < until_ms ? new Date(until_ms).toISOString() : null,
@@ -111,10 +111,10 @@ export async function resultToSign(
 }
 
 /** Where clocks jumped between the release and the closing. */
-async function jumpsDuring(tx: Tx, flight: FlownFlight): Promise<ResultShown['jumps']> {
+async function jumpsDuring(tx: Tx, flight: FlownFlight, comparisons: Comparisons): Promise<ResultShown['jumps']> {
   const clocks = new Map((await clocksOfLoft(tx, flight.loft_id)).map(({ id, name }) => [id, name]));
   const [from_ms, to_ms] = [Date.parse(flight.release_time!), Date.parse(flight.closes_at ?? '9999-12-31')];
-  return [...(await comparisonsAround(tx, flight))].flatMap(([id, samples]) => {
+  return [...comparisons].flatMap(([id, samples]) => {
     const jumps = jumpsOf(samples).filter(({ at_ms }) => at_ms >= from_ms && at_ms <= to_ms);
     return jumps.map(({ by_ms }) => ({ clock: clocks.get(id) ?? '', by_ms }));
   });

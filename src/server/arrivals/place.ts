@@ -20,7 +20,7 @@ import { corrections } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
 import { frameOf } from './arrivals.ts';
-import { boundedLines } from './close-times.ts';
+import { boundedLines, comparisonsAround } from './close-times.ts';
 import { prizesOfFlight, valuesOf } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
@@ -92,7 +92,12 @@ async function surenessOf(
   line: Ranked,
 ): Promise<PlaceExplained['sure']> {
   const index = ranked.indexOf(line);
-  const lines = await boundedLines(tx, flight, ranked.slice(Math.max(index - near, 0), index + near + 1));
+  const lines = await boundedLines(
+    tx,
+    flight,
+    ranked.slice(Math.max(index - near, 0), index + near + 1),
+    await comparisonsAround(tx, flight),
+  );
   const own = lines.find(({ pigeon_id }) => pigeon_id === line.pigeon_id);
   if (!own?.bounds) return null;
   const close = closeBirds(lines).find(({ pigeon_id }) => pigeon_id === line.pigeon_id);

@@ -17,7 +17,7 @@ import type { Tx } from '#server/db/database.ts';
 import { devicesOf } from '#server/devices/device-state.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
-import { closeTimesIn, comparisonsAround } from './close-times.ts';
+import { type Comparisons, closeTimesIn } from './close-times.ts';
 
 type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule' | 'groups'>;
 
@@ -46,7 +46,7 @@ export async function raceControl(
     ...[fast, closest, ...compared.map(({ apart }) => apart)].flat().map(({ pigeon_id }) => pigeon_id),
     ...antennas.flatMap(({ against }) => against),
   ]);
-  const clocks = await clocksOnWatch(tx, flight, loft, now_ms);
+  const clocks = await clocksOnWatch(tx, flight, loft, { now_ms, comparisons: close.comparisons });
   const clockName = (id: number) => clocks.find((clock) => clock.id === id)?.name ?? '';
   const rankOf = new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank]));
   const landed = latestFirst(ranked);
@@ -131,7 +131,12 @@ async function readingsToMend(tx: Tx, { loft_id, release_time, closes_at }: Flow
 }
 
 /** The clocks of the loft with the landings that they counted in the last hour; a replay has none that is watched. */
-async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: number): Promise<Shown['clocks']> {
+async function clocksOnWatch(
+  tx: Tx,
+  flight: FlownFlight,
+  loft: Loft,
+  { now_ms, comparisons }: { now_ms: number; comparisons: Comparisons },
+): Promise<Shown['clocks']> {
   if (flight.replay_factor !== null) return [];
   const clocks = (await devicesOf(tx, loft, now_ms)).filter(
     ({ kind, state }) => kind === 'clock' && state !== 'revoked',
@@ -155,7 +160,6 @@ async function clocksOnWatch(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: nu
       entry.kind === 'offset' && !isOfMoment(entry) && !isVoid(entry.number) ? [entry.device_id] : [],
     ),
   );
-  const comparisons = await comparisonsAround(tx, flight);
   return clocks.map(({ id, name, state, since, last_contact_at, battery_percent, clock_offset_ms }) => ({
     id,
     name,
