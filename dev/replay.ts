@@ -12,6 +12,7 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
+import { repeatGroups } from '#server/basketing/release-groups.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { findFlight } from '#server/flights/flights.ts';
@@ -99,6 +100,7 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
         ? null
         : new Date(Date.parse(original.closes_at!) + later_ms).toISOString(),
     });
+    await repeatGroups(tx, await lockFlight(tx, key), { ...of, release_time: original.release_time! });
     return replayOf(tx, key, clockings, wanted);
   });
 }

@@ -54,6 +54,7 @@ describe('the time of a later group', () => {
     others: [release_ms + 60_000],
     time_zone: 'Europe/Brussels',
     now_ms: release_ms + 12 * 3_600_000,
+    field: 'at' as const,
   };
 
   it.each([

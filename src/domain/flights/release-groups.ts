@@ -54,7 +54,7 @@ export function crateText(crates: readonly number[]): string {
 }
 
 /**
- * Why a group cannot have been released at a moment, or null. At `at`: `release_in_future`; `group_time` for one that
+ * Why a group cannot have been released at a moment, or null. At the field of its time: `release_in_future`; `group_time` for one that
  * is not after the first release, a few hours later at most and on the same day of the loft; `group_time_taken` for
  * that of another later group.
  * @param others the releases of the other later groups, epoch ms
@@ -66,11 +66,12 @@ export function whyNotGroupTime(
     others,
     time_zone,
     now_ms,
-  }: { release_ms: number; others: readonly number[]; time_zone: string; now_ms: number },
+    field,
+  }: { release_ms: number; others: readonly number[]; time_zone: string; now_ms: number; field: 'at' | 'time' },
 ): Refusal | null {
-  if (at_ms > now_ms) return refusalAt('at', 'release_in_future');
+  if (at_ms > now_ms) return refusalAt(field, 'release_in_future');
   const isSameRace = at_ms > release_ms && at_ms <= release_ms + latestGroup_ms;
   if (!isSameRace || dayAt(at_ms, time_zone) !== dayAt(release_ms, time_zone))
-    return refusalAt('at', 'group_time', { hours: latestGroup_ms / 3_600_000 });
-  return others.includes(at_ms) ? refusalAt('at', 'group_time_taken') : null;
+    return refusalAt(field, 'group_time', { hours: latestGroup_ms / 3_600_000 });
+  return others.includes(at_ms) ? refusalAt(field, 'group_time_taken') : null;
 }

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { file } from '#domain/files/contract.ts';
+import { releaseGroups } from '#domain/flights/contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
+import { mostGroups } from '#domain/flights/release-groups.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { aceMethods, manualArrivals } from '#domain/seasons/rulebook.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
-import { calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
+import { boundedInteger, calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
 import { rulingDecisions, rulingKinds } from './ruling.ts';
 
 /** A day and a time of day at the loft, down to the millisecond. */
@@ -58,6 +60,18 @@ export const rulingTyped = z.discriminatedUnion('kind', [
     .check(bothOrNone)
     .meta({ description: 'A clock was wrong in the whole flight, or since a moment at which it jumped' }),
   z.strictObject({ kind: z.literal('release'), ...moment }),
+  z
+    .strictObject({
+      kind: z.literal('release_group'),
+      group: boundedInteger({ min: 2, max: mostGroups }),
+      time: moment.time
+        .nullable()
+        .meta({ description: 'On the day of the release. Null: the group was not released apart' }),
+      crates: z.string().trim().max(1000).default('').meta({ description: '`7-12, 15`' }),
+      // The form is a query, and an address has its length.
+      rings: z.string().trim().max(6000).default('').meta({ description: 'In place of crates, one in each line' }),
+    })
+    .meta({ description: 'A later group was released; without crates and rings it keeps the birds that it has' }),
   z.strictObject({
     kind: z.literal('distance'),
     distance: requiredNumber({ min: 1, max: 5000 }).meta({ description: 'In the unit of the loft' }),
@@ -132,6 +146,10 @@ export const rulingEffect = z.object({
     .meta({ description: 'By how much the birds that stay in fly longer, and faster' }),
   too_fast: z.int().default(0).meta({ description: 'Birds that would be faster than pigeons fly' }),
   speed_rule: speedRule.nullable().default(null).meta({ description: 'How its speeds are stated' }),
+  groups_kept: z
+    .array(z.int())
+    .default([])
+    .meta({ description: 'The later groups, which keep their releases when the first release is another' }),
   prizes: z.int().meta({ description: 'Birds whose prize is another' }),
   prize: z
     .object({ basis: z.enum(['amount', 'percent']), currency: z.string(), before: z.int(), after: z.int() })
@@ -184,6 +202,10 @@ export const ruling = z.object({
     clock: z.string().nullable(),
     offset_ms: z.number().nullable(),
     time: instant.nullable().meta({ description: 'Seen, released or closed at' }),
+    group: z
+      .object({ group: z.int(), crates: z.string().nullable(), birds: z.int() })
+      .nullable()
+      .meta({ description: 'A later group of the release; without birds it was not released apart' }),
     counts_at: instant.nullable().meta({ description: 'The time that the rulebook gives a bird without a reading' }),
     distance_m: z.number().nullable(),
     entry: z
@@ -215,6 +237,7 @@ export const readRulings = contract({
     flight: wholePlan,
     rulings: z.array(ruling),
     clocks: z.array(z.object({ id: replyId, name: z.string() })),
+    groups: releaseGroups,
     people: z.array(person),
     manual_arrival: z.enum(manualArrivals).nullable().meta({ description: 'Null: the flight has rules of its own' }),
     read_at: instant,

@@ -12,6 +12,7 @@ export const rulingKinds = [
   'void',
   'offset',
   'release',
+  'release_group',
   'distance',
   'closing',
   'disqualified',
@@ -38,6 +39,11 @@ export type RulingChange =
       kept?: Omit<MomentOffset, 'pigeon_id'>[];
     }
   | { kind: 'release'; release_ms: number }
+  /**
+   * A later group as it is said from now on: `crates` as they are read, null where its birds are named. Without birds it
+   * was not released apart.
+   */
+  | { kind: 'release_group'; group: number; release_ms: number; crates: string | null; pigeon_ids: number[] }
   | { kind: 'distance'; distance_m: number }
   | { kind: 'closing'; closes_ms: number }
   | { kind: 'disqualified'; pigeon_id: number }

@@ -107,8 +107,11 @@ export async function laterIn(
     id,
     release_time,
     release_groups,
-  }: Pick<RankedFlight, 'loft_id' | 'id' | 'release_time' | 'release_groups'>,
+    releases,
+  }: Pick<RankedFlight, 'loft_id' | 'id' | 'release_time' | 'release_groups' | 'releases'>,
 ): Promise<Map<number, number>> {
+  if (releases && release_time !== null)
+    return new Map(Array.from(releases, ([pigeon_id, at_ms]) => [pigeon_id, at_ms - Date.parse(release_time)]));
   if (!release_groups.length || release_time === null) return new Map();
   const { rows } = await sql<{ pigeon_id: number; later_ms: number }>`
     select pigeon_id, (extract(epoch from released_at - ${release_time}::timestamptz) * 1000)::float8 as later_ms

@@ -189,7 +189,7 @@ async function shownRulings(
   const { rows } = await sql<RulingShown>`
     select d.number, d.kind, d.reason, d.declared_at as at from declarations d
     where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
-      or (d.flight_id = ${flight_id} and d.kind = 'release')
+      or (d.flight_id = ${flight_id} and d.kind = 'release' and ${isOfBird(pigeon_id)})
       or d.number = (select b.exchanged_by from baskets b where b.loft_id = ${loft_id}
         and b.flight_id = ${flight_id} and b.pigeon_id = ${pigeon_id})
       or d.number = (select a.declaration_number from arrivals a where a.loft_id = ${loft_id}
@@ -197,6 +197,14 @@ async function shownRulings(
     order by d.number`.execute(tx);
   return rows;
 }
+
+/** Whether a release `d` is one of a bird: of a group that it was or is in, or the first one for a bird of no later group. */
+const isOfBird = (pigeon_id: number) => sql<boolean>`case when d.content ? 'group'
+  then exists (select from declarations g where g.loft_id = d.loft_id and g.flight_id = d.flight_id
+    and g.kind = 'release' and g.content -> 'group' = d.content -> 'group' and g.number <= d.number
+    and g.content -> 'pigeon_ids' @> to_jsonb(${pigeon_id}::bigint))
+  else exists (select from baskets b where b.loft_id = d.loft_id and b.flight_id = d.flight_id
+    and b.pigeon_id = ${pigeon_id} and b.released_at is null) end`;
 
 /** The moment that a report measured, of which the release that counts was cut. */
 async function measuredRelease(

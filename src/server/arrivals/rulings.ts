@@ -21,7 +21,7 @@ import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { DeviceKey, FlightKey, PigeonKey } from '#domain/keys.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
-import { markDisqualified, markExchanged } from '#server/basketing/standings.ts';
+import { markDisqualified, markExchanged, markReleased } from '#server/basketing/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Correction, correctFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
@@ -72,7 +72,7 @@ function whyNotHome(reason: Unranked): Refusal {
 export async function correct(
   tx: Tx,
   loft_id: number,
-  { correction: { declared, flight, disqualified, exchanged }, rematch }: Foreseen,
+  { correction: { declared, flight, disqualified, exchanged, released }, rematch }: Foreseen,
   ruling: Ruling,
 ): Promise<number[]> {
   const numbers = await declare(tx, loft_id, declared, ruling);
@@ -82,6 +82,7 @@ export async function correct(
   }
   if (disqualified) await markDisqualified(tx, { loft_id, ...disqualified }, disqualified.by);
   if (exchanged) await markExchanged(tx, { loft_id, flight_id: exchanged.flight_id }, exchanged.exchanges);
+  if (released) await markReleased(tx, { loft_id, flight_id: released.flight_id }, released.releases);
   await recordRematch(tx, loft_id, rematch);
   return numbers;
 }

@@ -1,16 +1,24 @@
-/** Later groups of a mass release: said after the first one, of crates or of birds by their rings. */
+/**
+ * Later groups of a mass release: said after the first one, of crates or of birds by their rings. While nobody is home
+ * one is said at once; then it is a ruling, and both write the same correction.
+ */
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
+import { takesArrivals } from '#domain/flights/flight.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import { cratesIn, crateText, ringsIn, whyNotGroupTime } from '#domain/flights/release-groups.ts';
 import type { declareReleaseGroup } from '#domain/flights/release-groups-contract.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { Correction } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
-import { declare } from '#server/ledger/declarations.ts';
-import { rematch } from '#server/ledger/matching.ts';
+import { declare, declaredGroups } from '#server/ledger/declarations.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { matchAgain, recordRematch, rematch } from '#server/ledger/matching.ts';
+import { markReleased } from './standings.ts';
 
 type Said = InputOf<typeof declareReleaseGroup>['body'];
 
@@ -20,8 +28,8 @@ interface Listed {
   crate: number | null;
 }
 
-/** A group as it was last declared; without birds it was taken back. */
-interface Group {
+/** A group as it is declared; without birds it was not released apart. */
+export interface Group {
   group: number;
   release_ms: number;
   crates: string | null;
@@ -29,75 +37,132 @@ interface Group {
 }
 
 /**
- * Declare a later group of a locked flight in the air, or declare it anew: its time and its birds are replaced, and all
- * birds of it are matched again. The same again changes nothing; without a time it was not released apart.
+ * Declare a later group of a locked flight in the air, or declare it anew: its time and its birds are replaced. The same
+ * again changes nothing; without a time it was not released apart. It moves nobody: once a bird of the flight is home,
+ * a ruling says it.
  * @throws Refusal `flight_not_in_the_air`, also for a replay; `not_found` for a group to take back that there is not;
- * at `at` by {@link whyNotGroupTime}; at `crates` by {@link cratesIn}; at `rings` `error_required`,
- * `group_ring_unknown`; at either `group_taken` for a bird of another later group, `group_everybody` where nobody is
- * left for the first one
+ * by {@link groupMeant} and {@link groupCorrection}; `group_by_ruling` where a bird is home, or would be by it
  */
 export async function declareGroup(
   tx: Tx,
   flight: LockedFlight,
-  said: Said,
+  { at, ...said }: Said,
   act: Act & { by: number },
 ): Promise<ReplyOf<typeof declareReleaseGroup>> {
   const { loft_id, id: flight_id } = flight;
   if (flight.status !== 'released' || flight.replay_factor !== null) throw new Refusal('flight_not_in_the_air');
-  const groups = await groupsOf(tx, flight);
-  const known = groups.find(({ group }) => group === said.group);
-  const others = groups.filter((one) => one !== known && one.pigeon_ids.length > 0);
-  if (said.at === null && !known) throw new Refusal('not_found');
-  const is: Group =
-    said.at === null ? { ...known!, pigeon_ids: [] } : await groupSaid(tx, flight, said.at, said, others, act.now_ms);
-  if (!known || !isSame(known, is)) {
-    const { release_ms, ...later } = is;
-    await markReleased(tx, flight, known?.pigeon_ids ?? [], null);
-    await markReleased(tx, flight, is.pigeon_ids, new Date(release_ms).toISOString());
-    await declare(tx, loft_id, [{ kind: 'release', flight_id, release_ms, later }], act);
-    const moved = [...new Set([...(known?.pigeon_ids ?? []), ...is.pigeon_ids])];
-    await rematch(tx, loft_id, { pigeon_ids: moved, from: flight.release_time! });
+  const { was, is } = await groupMeant(tx, flight, { ...said, at_ms: at === null ? null : Date.parse(at) });
+  if (!is) throw new Refusal('not_found');
+  if (!isSameGroup(was, is)) {
+    const { declared, affected, released } = await groupCorrection(tx, flight, is, { now_ms: act.now_ms, field: 'at' });
+    // A reading is either in the ledger before this look, or is matched with the group.
+    const { number } = await lockLedger(tx, loft_id);
+    const entries = declared.map((entry) => ({ ...entry, number: number + 1 }));
+    const { before, ...after } = await matchAgain(tx, loft_id, affected, { entries, flight_id });
+    if ([...before, ...after.changes].some((home) => home.flight_id === flight_id))
+      throw new Refusal('group_by_ruling');
+    await declare(tx, loft_id, declared, act);
+    await markReleased(tx, { loft_id, flight_id }, released.releases);
+    await recordRematch(tx, loft_id, after);
     // Followers of the flight rank by its releases.
     await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
   }
   return { flight_id, group: is.group, birds: is.pigeon_ids.length };
 }
 
-const isSame = (a: Group, b: Group): boolean =>
-  a.release_ms === b.release_ms && a.crates === b.crates && a.pigeon_ids.join() === b.pigeon_ids.join();
+/** Whether a group is declared already as it is meant. */
+export const isSameGroup = (was: Group | null, is: Group): boolean =>
+  was !== null &&
+  was.release_ms === is.release_ms &&
+  was.crates === is.crates &&
+  was.pigeon_ids.join() === is.pigeon_ids.join();
 
-async function groupSaid(
+/**
+ * A group of a locked flight as it was declared last, and as it is meant. Which birds are meant is decided now: those of
+ * the crates or rings; without either, those that the group has.
+ * @param at_ms null: it was not released apart
+ * @returns null where it never was, and for a group to take back that there is not
+ * @throws Refusal at `crates` by {@link cratesIn}; at `rings` `error_required`, `group_ring_unknown`
+ */
+export async function groupMeant(
   tx: Tx,
-  { loft_id, id: flight_id, time_zone, release_time, rules }: LockedFlight,
-  at: string,
-  { group, crates: crates_said, rings }: Said,
+  flight: LockedFlight,
+  { group, at_ms, crates, rings }: Omit<Said, 'at'> & { at_ms: number | null },
+): Promise<{ was: Group | null; is: Group | null }> {
+  const was = (await groupsOf(tx, flight)).find((one) => one.group === group) ?? null;
+  if (at_ms === null) return { was, is: was && { ...was, pigeon_ids: [] } };
+  const release_ms = countedRelease(at_ms, flight.rules.precision_ms);
+  if (was?.pigeon_ids.length && crates === '' && rings === '') return { was, is: { ...was, release_ms } };
+  const birds = await listed(tx, flight);
+  const meant = rings === '' ? cratesMeant(crates, birds) : null;
+  const some =
+    meant === null ? birdsByRing(rings, birds) : birds.filter(({ crate }) => crate !== null && meant.includes(crate));
+  const pigeon_ids = some.map(({ pigeon_id }) => pigeon_id);
+  return { was, is: { group, release_ms, crates: meant && crateText(meant), pigeon_ids } };
+}
+
+/**
+ * A later group of a locked flight: its time and birds from now on; the birds that it had and has are matched again.
+ * @param field that of its time
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals, and a replay; at its time by
+ * {@link whyNotGroupTime}; at `crates` or `rings` `group_crate_taken`, `group_bird_taken` for a bird of another later
+ * group, `group_everybody` where nobody is left for the first one
+ */
+export async function groupCorrection(
+  tx: Tx,
+  flight: LockedFlight,
+  is: Group,
+  { now_ms, field }: Pick<Act, 'now_ms'> & { field: 'at' | 'time' },
+): Promise<Correction & Required<Pick<Correction, 'released'>>> {
+  const { id: flight_id, status, release_time, time_zone, replay_factor } = flight;
+  if (!takesArrivals(status) || replay_factor !== null) throw new Refusal('result_not_open');
+  const groups = await groupsOf(tx, flight);
+  const was = groups.find(({ group }) => group === is.group);
+  const others = groups.filter((one) => one !== was && one.pigeon_ids.length > 0);
+  if (is.pigeon_ids.length > 0) {
+    const taken = others.map(({ release_ms }) => release_ms);
+    const of = { release_ms: Date.parse(release_time!), others: taken, time_zone, now_ms, field };
+    const no = whyNotGroupTime(is.release_ms, of) ?? (await whyNotBirds(tx, flight, is, others));
+    if (no) throw no;
+  }
+  const { release_ms, ...later } = is;
+  return {
+    declared: [{ kind: 'release', flight_id, release_ms, later }],
+    affected: { pigeon_ids: [...new Set([...(was?.pigeon_ids ?? []), ...is.pigeon_ids])], from: release_time! },
+    released: { flight_id, releases: releasesOf([...others, is]) },
+  };
+}
+
+const releasesOf = (groups: readonly Group[]): Map<number, number> =>
+  new Map(groups.flatMap(({ release_ms, pigeon_ids }) => pigeon_ids.map((pigeon_id) => [pigeon_id, release_ms])));
+
+/** Why a group cannot have its birds beside the other later groups, or null. */
+async function whyNotBirds(
+  tx: Tx,
+  flight: LockedFlight,
+  { crates, pigeon_ids }: Group,
   others: readonly Group[],
-  now_ms: number,
-): Promise<Group> {
-  const release_ms = countedRelease(Date.parse(at), rules.precision_ms);
-  const first_ms = Date.parse(release_time!);
-  const taken = { release_ms: first_ms, others: others.map((one) => one.release_ms), time_zone, now_ms };
-  const no = whyNotGroupTime(release_ms, taken);
-  if (no) throw no;
-  const { rows: birds } = await sql<Listed>`
+): Promise<Refusal | null> {
+  const groupOf = new Map(others.flatMap((one) => one.pigeon_ids.map((pigeon_id) => [pigeon_id, one.group])));
+  const taken = pigeon_ids.find((pigeon_id) => groupOf.has(pigeon_id));
+  if (taken !== undefined) {
+    const params = { group: groupOf.get(taken)! };
+    const { ring, crate } = await basketedBird(tx, flight, taken);
+    return crates === null
+      ? refusalAt('rings', 'group_bird_taken', { ...params, ring })
+      : refusalAt('crates', 'group_crate_taken', { ...params, crate: crate! });
+  }
+  const isEverybody = pigeon_ids.length + groupOf.size >= flight.basketed_count;
+  return isEverybody ? refusalAt(crates === null ? 'rings' : 'crates', 'group_everybody') : null;
+}
+
+/** The birds of a locked flight, in the order of their ids. */
+async function listed(tx: Tx, { loft_id, id }: LockedFlight): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
     select b.pigeon_id, p.ring_key, b.crate from baskets b
     join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
-    where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} order by b.pigeon_id`.execute(tx);
-  const field = rings === '' ? 'crates' : 'rings';
-  const crates = rings === '' ? cratesMeant(crates_said, birds) : null;
-  const meant = crates === null ? birdsByRing(rings, birds) : birds.filter(({ crate }) => crates.includes(crate!));
-  for (const { pigeon_id, crate } of meant) {
-    const other = others.find(({ pigeon_ids }) => pigeon_ids.includes(pigeon_id));
-    if (!other) continue;
-    const params = { group: other.group };
-    throw crates === null
-      ? refusalAt(field, 'group_bird_taken', { ...params, ring: await ringOf(tx, loft_id, pigeon_id) })
-      : refusalAt(field, 'group_crate_taken', { ...params, crate: crate! });
-  }
-  const elsewhere = others.reduce((sum, { pigeon_ids }) => sum + pigeon_ids.length, 0);
-  if (meant.length + elsewhere >= birds.length) throw refusalAt(field, 'group_everybody');
-  const pigeon_ids = meant.map(({ pigeon_id }) => pigeon_id);
-  return { group, release_ms, crates: crates && crateText(crates), pigeon_ids };
+    where b.loft_id = ${loft_id} and b.flight_id = ${id} order by b.pigeon_id`.execute(tx);
+  return rows;
 }
 
 function cratesMeant(text: string, birds: readonly Listed[]): number[] {
@@ -117,32 +182,38 @@ function birdsByRing(text: string, birds: readonly Listed[]): Listed[] {
   return birds.filter((bird) => meant.has(bird));
 }
 
-async function ringOf(tx: Tx, loft_id: number, pigeon_id: number): Promise<string> {
-  const bird = await tx
-    .selectFrom('pigeons')
-    .select('ring')
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', pigeon_id)
+async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, pigeon_id: number) {
+  return tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
+    .select(['p.ring', 'b.crate'])
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', id)
+    .where('b.pigeon_id', '=', pigeon_id)
     .executeTakeFirstOrThrow();
-  return bird.ring;
 }
 
 /** The later groups of a flight as they were last declared, with their birds. */
 async function groupsOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<Group[]> {
-  const { rows } = await sql<{ content: Group }>`
-    select distinct on (content -> 'group') content from declarations
-    where loft_id = ${loft_id} and flight_id = ${id} and kind = 'release' and content ? 'group'
-    order by content -> 'group', number desc`.execute(tx);
-  return rows.map(({ content }) => content);
+  const declared = await declaredGroups(tx, { loft_id, flight_id: id });
+  return declared.map(({ release_ms, later }) => ({ release_ms, ...later }));
 }
 
-async function markReleased(
-  tx: Tx,
-  { loft_id, id }: LockedFlight,
-  pigeon_ids: readonly number[],
-  released_at: string | null,
-): Promise<void> {
-  await sql`
-    update baskets set released_at = ${released_at}
-    where loft_id = ${loft_id} and flight_id = ${id} and pigeon_id = any(${pigeon_ids}::bigint[])`.execute(tx);
+/** A locked replay that was released has the later groups of its original, each as long after the first. */
+export async function repeatGroups(tx: Tx, replay: LockedFlight, original: FlightKey & { release_time: string }) {
+  const { loft_id, id: flight_id, release_time } = replay;
+  const later_ms = Date.parse(release_time!) - Date.parse(original.release_time);
+  const groups = (await declaredGroups(tx, original))
+    .filter(({ later }) => later.pigeon_ids.length > 0)
+    .map(({ release_ms, later }) => ({ release_ms: release_ms + later_ms, ...later }));
+  if (groups.length === 0) return;
+  await declare(
+    tx,
+    loft_id,
+    groups.map(({ release_ms, ...later }) => ({ kind: 'release' as const, flight_id, release_ms, later })),
+    {},
+  );
+  const releases = releasesOf(groups);
+  await markReleased(tx, { loft_id, flight_id }, releases);
+  await rematch(tx, loft_id, { pigeon_ids: [...releases.keys()], from: release_time! });
 }

@@ -133,6 +133,27 @@ export async function markExchanged(
   return rows.map(({ pigeon_id }) => pigeon_id);
 }
 
+/**
+ * Keeps when each bird of a later group of a flight was released.
+ * @param releases by pigeon, epoch ms; the others are released with the flight
+ */
+export async function markReleased(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  releases: ReadonlyMap<number, number>,
+): Promise<void> {
+  const said = Array.from(releases, ([bird, at_ms]) => ({ bird, at: new Date(at_ms).toISOString() }));
+  await sql`
+    update baskets b set released_at = said.at
+    from (
+      select own.pigeon_id, r.at from baskets own
+      left join jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as r (bird bigint, at timestamptz)
+        on r.bird = own.pigeon_id
+      where own.loft_id = ${loft_id} and own.flight_id = ${flight_id}
+        and own.released_at is distinct from r.at) said
+    where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and b.pigeon_id = said.pigeon_id`.execute(tx);
+}
+
 /** Keeps the declaration by which a basketed bird is disqualified; null: it is not, or no longer. */
 export async function markDisqualified(
   tx: Tx,

@@ -58,8 +58,11 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     select 'group_released', declared_at, null, jsonb_build_object('group', content -> 'group',
       'crates', content -> 'crates', 'birds', jsonb_array_length(content -> 'pigeon_ids'), 'release_time',
       to_char(to_timestamp((content ->> 'release_ms')::float8 / 1000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from declarations
+    from declarations g
     where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'release' and content ? 'group'
+      -- A group that was said by a ruling is in the entry of the ruling.
+      and not exists (select from ruling_decisions d where d.loft_id = g.loft_id and d.flight_id = g.flight_id
+        and g.number = any(d.numbers))
     union all
     select 'weather', at, null, details from release_observations
     where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'weather'
@@ -75,6 +78,10 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
         'clock', (select c.name from devices c where c.loft_id = r.loft_id
           and c.id = (r.content ->> 'device_id')::bigint),
         'offset_ms', (r.content ->> 'offset_ms')::float8,
+        'group', case when r.kind = 'release_group' then jsonb_build_object('group', r.content -> 'group',
+          'crates', r.content -> 'crates', 'birds', jsonb_array_length(r.content -> 'pigeon_ids'), 'release_time',
+          to_char(to_timestamp((r.content ->> 'release_ms')::float8 / 1000) at time zone 'UTC',
+            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end,
         'withdraws', (select w.n from ruling_decisions w where w.loft_id = r.loft_id and w.flight_id = r.flight_id
           and (r.content ->> 'number')::bigint = any(w.numbers) and r.kind = 'void'), 'sums', d.effect - '{lines,fingerprint,shift,speed_rule,too_fast,aces}'::text[],
         'names', array(select concat_ws(' ', u.first_name, u.last_name) from users u

@@ -128,7 +128,10 @@ export async function flightCounts(tx: Tx, loft_ids?: readonly number[]): Promis
 export type RankedFlight = Pick<
   Flight,
   'loft_id' | 'id' | 'release_time' | 'release_groups' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
->;
+> & {
+  /** The releases of the birds of later groups as a ruling would have them, epoch ms; absent: as they are. */
+  releases?: ReadonlyMap<number, number>;
+};
 
 /** A flight with the facts of its ranking, and the head of its stream. */
 export type FlownFlight = FlightSummary &

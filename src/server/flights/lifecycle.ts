@@ -224,6 +224,8 @@ export interface Correction {
   disqualified?: { flight_id: number; pigeon_id: number; by: number | null };
   /** The exchanges of a flight that apply with it. */
   exchanged?: { flight_id: number; exchanges: Awaited<ReturnType<typeof declaredExchanges>> };
+  /** The birds of a flight that are not released with it, each with the release of its group, epoch ms. */
+  released?: { flight_id: number; releases: ReadonlyMap<number, number> };
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type Reading,
 } from '#domain/arrivals/project.ts';
 import type { Tx } from '#server/db/database.ts';
-import { corrections, declaredExchanges } from './declarations.ts';
+import { corrections, declaredExchanges, declaredGroups } from './declarations.ts';
 import { isOpen, releaseOf } from './facts.ts';
 
 /** Whose entries from an instant on are matched again: birds, and chips with whoever wears them. */
@@ -68,7 +68,10 @@ export async function readAffected(
   const { held, birds } = await readBirds(tx, loft_id, { pigeon_ids, chips }, exchanges);
   const read = await readingsOf(tx, loft_id, [...new Set([...chips, ...held.map(({ chip }) => chip)])], from);
   const offsets = await corrections(tx, loft_id, new Set(read.map(({ device_id }) => device_id)));
-  const declared = [...offsets, ...exchanges, ...assumed];
+  const group = assumed.find((entry) => entry.kind === 'release' && entry.later !== undefined);
+  // Beside a group that is declared next stand the others of its flight.
+  const groups = group?.kind === 'release' ? await declaredGroups(tx, { loft_id, flight_id: group.flight_id }) : [];
+  const declared = [...offsets, ...exchanges, ...groups, ...assumed];
   const offsetOf = offsetsBy(declared);
   let first_ms = Infinity;
   const readings = read.filter((reading) => {
@@ -93,7 +96,10 @@ export async function readAffected(
   // Who is basketed in a flight that was released before all readings is in an earlier one for nothing.
   const since = new Set(
     baskets
-      .filter(({ flight_id, released }) => flight_id === last?.flight_id && isReleased(released, first_ms))
+      .filter(
+        ({ flight_id, released }) =>
+          flight_id === last?.flight_id && isReleased([...(released ?? []), ...(last.released ?? [])], first_ms),
+      )
       .flatMap(({ pigeons }) => pigeons),
   );
   const others = readings.length ? birds.filter((pigeon_id) => !since.has(pigeon_id)) : [];
@@ -251,9 +257,9 @@ async function replaysOf(tx: Tx, loft_id: number): Promise<Map<number, number>> 
   return new Map(rows.map(({ id, replay_id }) => [id, replay_id!]));
 }
 
-/** Whether all later groups of a flight are released at an instant. */
-const isReleased = (released: Basketed['released'], at_ms: number): boolean =>
-  (released ?? []).every(([, released_ms]) => released_ms <= at_ms);
+/** Whether all birds of later groups are released at an instant. */
+const isReleased = (released: NonNullable<Basketed['released']>, at_ms: number): boolean =>
+  released.every(([, released_ms]) => released_ms <= at_ms);
 
 interface Basketed {
   flight_id: number;

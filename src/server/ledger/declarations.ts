@@ -157,6 +157,30 @@ export async function declaredExchanges(
   return rows.map((row) => entryOf(row) as Exchanged);
 }
 
+/** A later group of a flight, with the crates as they were said; null where its birds were named. */
+export type DeclaredGroup = Release & { later: { group: number; pigeon_ids: number[]; crates: string | null } };
+
+/** The later groups of a flight, of each what was last declared; one without birds was not released apart. */
+export async function declaredGroups(
+  tx: Tx,
+  { loft_id, flight_id }: { loft_id: number; flight_id: number },
+): Promise<DeclaredGroup[]> {
+  const { rows } = await sql<{
+    number: number;
+    content: Pick<DeclaredGroup, 'release_ms'> & DeclaredGroup['later'];
+  }>`
+    select distinct on (content -> 'group') number, content from declarations
+    where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'release' and content ? 'group'
+    order by content -> 'group', number desc`.execute(tx);
+  return rows.map(({ number, content: { release_ms, ...later } }) => ({
+    kind: 'release',
+    number,
+    flight_id,
+    release_ms,
+    later,
+  }));
+}
+
 /** The entry of a loft's ledger with this number, if there is one. */
 export async function entryAt(tx: Tx, loft_id: number, number: number): Promise<LedgerEntry | undefined> {
   const { rows } = await sql<Omit<Reading, 'kind'>>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import { countedTime } from '#domain/arrivals/manual.ts';
 import { offsetsBy } from '#domain/arrivals/project.ts';
-import { instantOf } from '#domain/day.ts';
+import { dayAt, instantOf } from '#domain/day.ts';
 import { whyNotOfficial } from '#domain/flights/flight.ts';
 import type { DeviceKey } from '#domain/keys.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -26,9 +26,10 @@ import {
   voidCorrection,
 } from '#server/arrivals/rulings.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
+import { type Group, groupCorrection, groupMeant, isSameGroup } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockDevice } from '#server/devices/devices.ts';
-import { findFlownFlight } from '#server/flights/flights.ts';
+import { findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import {
   type Correction,
@@ -46,7 +47,7 @@ import { rulebookOf } from '#server/seasons/rulebook.ts';
  * The birds, clocks and moments of a typed ruling.
  * @throws Refusal at `ring` or `other_ring` `pigeon_not_basketed`; at `ring` `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at
  * `time` `manual_after_closing`; at `time`, `distance` or `offset_ms` `ruling_same` for what counts already;
- * `not_found` for a clock of another loft
+ * `not_found` for a clock of another loft; by `groupMeant`, and at `time` or `group` `ruling_same` for a group
  */
 export async function changeOf(
   tx: Tx,
@@ -94,6 +95,14 @@ export async function changeOf(
       const release_ms = instantOf(typed, time_zone);
       if (release_ms === instantIn(flight.release_time)) throw refusalAt('time', 'ruling_same');
       return { kind: 'release', release_ms };
+    }
+    case 'release_group': {
+      const { time, ...said } = typed;
+      const date = dayAt(Date.parse(flight.release_time!), time_zone);
+      const at_ms = time === null ? null : instantOf({ date, time }, time_zone);
+      const { was, is } = await groupMeant(tx, flight, { ...said, at_ms });
+      if (!is || isSameGroup(was, is)) throw refusalAt(at_ms === null ? 'group' : 'time', 'ruling_same');
+      return { kind: 'release_group', ...is };
     }
     case 'closing': {
       const closes_ms = instantOf(typed, time_zone);
@@ -244,9 +253,13 @@ const opened = (flight: LockedFlight): LockedFlight =>
   flight.status === 'official' ? { ...flight, status: 'provisional' } : flight;
 
 /** A flight with the facts that a ruling corrects. */
-export const corrected = <Flight extends object>(flight: Flight, { correction }: Foreseen): Flight & FlightFacts => ({
+export const corrected = <Flight extends object>(
+  flight: Flight,
+  { correction: { flight: facts, released } }: Foreseen,
+): Flight & FlightFacts & Pick<RankedFlight, 'releases'> => ({
   ...flight,
-  ...correction.flight,
+  ...facts,
+  ...(released && { releases: released.releases }),
 });
 
 /**
@@ -277,6 +290,8 @@ async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, 
       return offsetCorrection(tx, { loft_id, device_id: change.device_id }, change);
     case 'release':
       return releaseCorrection(tx, flight, iso(change.release_ms), ruling);
+    case 'release_group':
+      return groupCorrection(tx, flight, groupOf(change), { now_ms: ruling.now_ms, field: 'time' });
     case 'distance':
       return distanceCorrection(flight, change.distance_m);
     case 'closing':
@@ -289,6 +304,8 @@ async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, 
       return momentsCorrection(flight, change.moments);
   }
 }
+
+const groupOf = ({ kind: _, ...group }: Extract<RulingChange, { kind: 'release_group' }>): Group => group;
 
 /** What was declared of a flight is withdrawn there. @throws Refusal `ruling_other_flight` */
 async function refuseOfOther(tx: Tx, { loft_id, id }: LockedFlight, number: number): Promise<void> {

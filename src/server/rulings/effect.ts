@@ -103,6 +103,7 @@ export async function effectOf(
     shift: shiftsOf(changes),
     too_fast: tooFastIn(changes, flight.rules.speed),
     speed_rule: flight.rules.speed,
+    groups_kept: change.kind === 'release' ? flight.release_groups.map(({ group }) => group) : [],
     prize: prizes && {
       basis: prizes.template.basis,
       currency: await currencyOf(tx, locked),

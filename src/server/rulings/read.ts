@@ -23,6 +23,7 @@ export async function aboutOf(tx: Tx, { loft_id, flight_id }: FlightKey, change:
     clock: null,
     offset_ms: null,
     time: null,
+    group: null,
     counts_at: null,
     distance_m: null,
     entry: null,
@@ -48,6 +49,11 @@ export async function aboutOf(tx: Tx, { loft_id, flight_id }: FlightKey, change:
       };
     case 'release':
       return { ...nothing, time: iso(change.release_ms) };
+    case 'release_group': {
+      const { group, crates, pigeon_ids, release_ms } = change;
+      const birds = pigeon_ids.length;
+      return { ...nothing, group: { group, crates, birds }, time: birds === 0 ? null : iso(release_ms) };
+    }
     case 'closing':
       return { ...nothing, time: iso(change.closes_ms) };
     case 'close_times':

@@ -14,6 +14,7 @@ import {
 import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { clocksOfFlight } from '#server/flights/clocks.ts';
+import { findFlownFlight } from '#server/flights/flights.ts';
 import { type LockedFlight, lockSeasonFlight } from '#server/flights/locked-flight.ts';
 import { findPlan } from '#server/flights/plans.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
@@ -54,6 +55,7 @@ export const rulingRoutes: Route[] = [
         flight,
         rulings: await rulingsOf(tx, { loft_id, flight_id }, user_id),
         clocks: (await clocksOfFlight(tx, { loft_id, flight_id })).map(({ id, name }) => ({ id, name })),
+        groups: (await findFlownFlight(tx, { loft_id, flight_id }))!.release_groups,
         people: signersOf(await runnersOf(tx, loft_id), { user_id, reason: '' }),
         manual_arrival: (await rulebookOf(tx, flight))?.manual_arrival ?? null,
         read_at: new Date(now_ms).toISOString(),
