@@ -1,14 +1,22 @@
-/** Several release times of one flight: said by crates or rings, ranked by each bird's own release, kept for good. */
+/**
+ * Several release times of one flight: said by crates or rings, ranked by each bird's own release, kept for good. At the
+ * release one is said at once; once a bird is home it takes a ruling.
+ */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reading as parsed } from '#domain/arrivals/contract.ts';
 import type { readPlace } from '#domain/arrivals/place-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import { clockOf } from '#domain/day.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
+import { recordReadings } from '#server/arrivals/readings.ts';
 import { createStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { declare } from '#server/ledger/declarations.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
 import { buildLoftWithoutDisputes, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { correctRelease } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
@@ -60,6 +68,22 @@ async function flown({ birds = 9, crates = true } = {}) {
     call,
     open,
     minute,
+    /** Says a group by a ruling, at minutes after the first release, signed by a second person where it takes one. */
+    rule: async (group: number, after: number | null, birds: { crates?: string; rings?: string } = {}) => {
+      const time = after === null ? null : clockOf(race.release_ms + after * 60_000, race.loft.time_zone).time;
+      const ruling = { kind: 'release_group', group, time, ...birds };
+      const seen = await call(ines, 'POST', 'rulings/effect', { ruling });
+      if (seen.status !== 200) return { ...seen, seen: null };
+      const { fingerprint } = seen.body.effect;
+      const made = await call(ines, 'POST', 'rulings', { ruling, reason: 'As the film shows', seen: fingerprint });
+      if (made.body.state === 'prepared') {
+        const { n } = made.body;
+        const again = await call(tiago, 'POST', `rulings/${n}/effect`, {});
+        const signed = { seen: again.body.effect.fingerprint };
+        expect((await call(tiago, 'POST', `rulings/${n}/signature`, signed)).status).toBe(200);
+      }
+      return { ...made, seen: seen.body };
+    },
     say: (group: number, after: number | null, birds: { crates?: string; rings?: string } = {}) =>
       call(ines, 'POST', 'release/groups', { group, at: after === null ? null : minute(after), ...birds }),
     /** Readings of birds at minutes after the first release. */
@@ -98,17 +122,11 @@ async function flown({ birds = 9, crates = true } = {}) {
 describe('a second group of a mass release', () => {
   it('is said by its crates; each bird flies from its own release, everywhere', async () => {
     const flight = await flown();
-    await flight.read([0, 300], [3, 303], [1, 304]);
-    expect(await flight.result()).toEqual([
-      [0, 300],
-      [3, 303],
-      [1, 304],
-    ]);
     expect(await flight.say(2, 8, { crates: '2-3' })).toEqual({
       status: 200,
       body: { flight_id: flight.flight_id, group: 2, birds: 6 },
     });
-    await flight.read([6, 310]);
+    await flight.read([0, 300], [3, 303], [1, 304], [6, 310]);
     expect(await flight.result()).toEqual([
       [3, 295],
       [0, 300],
@@ -186,10 +204,15 @@ describe('a second group of a mass release', () => {
     const flight = await flown();
     await flight.read([3, 5]);
     expect(await flight.result()).toEqual([[3, 5]]);
-    await flight.say(2, 8, { crates: '2' });
+    await flight.rule(2, 8, { crates: '2' });
     expect(await flight.result()).toEqual([]);
     expect(await flight.read([4, 7])).toEqual(['before_release']);
-    expect((await flight.say(2, null)).body).toMatchObject({ group: 2, birds: 0 });
+    // Nobody is home, but two birds would be.
+    expect((await flight.say(2, null)).body.error).toBe('group_by_ruling');
+    expect((await flight.rule(2, null)).seen).toMatchObject({
+      effect: { come_in: 2, needs_second: true },
+      about: { group: { group: 2, crates: '2', birds: 0 }, time: null },
+    });
     expect(await flight.result()).toEqual([
       [3, 5],
       [4, 7],
@@ -220,6 +243,9 @@ describe('a second group of a mass release', () => {
     const flight = await flown();
     await flight.say(2, 8, { crates: '2' });
     await flight.read([0, 300], [3, 303]);
+    const first = { kind: 'release', ...clockOf(flight.release_ms - 60_000, flight.loft.time_zone) };
+    const { effect } = (await flight.call(flight.ines, 'POST', 'rulings/effect', { ruling: first })).body;
+    expect(effect).toMatchObject({ groups_kept: [2], retimed: 1 });
     const ruling = { by: flight.ines.user_id, now_ms: Date.now(), reason: 'The crates were opened late' };
     const correct = (minutes: number) =>
       write(async (tx) => correctRelease(tx, await lockFlight(tx, flight.flight), flight.minute(minutes), ruling));
@@ -269,6 +295,148 @@ describe('what cannot be said of a group', () => {
   });
 });
 
+describe('a group once a bird is home', () => {
+  it('is said, corrected and taken back by rulings, each seen before and public with its reason', async () => {
+    const flight = await flown();
+    await flight.read([0, 300], [3, 303], [1, 304]);
+    const no = await flight.say(2, 8, { crates: '2-3' });
+    expect(no).toMatchObject({ status: 409, body: { error: 'group_by_ruling' } });
+    expect((await flight.open('')).flight.release_groups).toEqual([]);
+    const said = await flight.rule(2, 8, { crates: '2-3' });
+    expect(said).toMatchObject({ body: { n: 1, state: 'made' } });
+    expect(said.seen).toMatchObject({
+      effect: { come_in: 0, up: 1, down: 1, retimed: 1, shift: { net_ms: { birds: 1, least: -480_000 } } },
+      about: { group: { group: 2, crates: '2-3', birds: 6 }, time: flight.minute(8) },
+    });
+    expect(await flight.result()).toEqual([
+      [3, 295],
+      [0, 300],
+      [1, 304],
+    ]);
+    // Without crates and rings it keeps its birds.
+    expect((await flight.rule(2, 10)).seen.about).toMatchObject({ group: { crates: '2-3', birds: 6 } });
+    expect((await flight.rule(2, 10)).body.errors).toEqual({ time: ['ruling_same'] });
+    expect((await flight.rule(3, null)).body.errors).toEqual({ group: ['ruling_same'] });
+    expect((await flight.rule(3, 12, { crates: '2' })).body.errors).toEqual({ crates: ['group_crate_taken'] });
+    expect((await flight.rule(3, -1, { crates: '1' })).body.errors).toEqual({ time: ['group_time'] });
+    expect((await flight.rule(3, 12, { crates: '1' })).body.errors).toEqual({ crates: ['group_everybody'] });
+    const { place } = (await flight.open(`/places/${flight.pigeon_ids[3]}`)) as ReplyOf<typeof readPlace>;
+    expect(place).toMatchObject({ net_ms: 293 * 60_000, rulings: [{ kind: 'release' }, { kind: 'release' }] });
+    const first = (await flight.open(`/places/${flight.pigeon_ids[0]}`)) as ReplyOf<typeof readPlace>;
+    expect(first.place).toMatchObject({ rulings: [] });
+    await flight.rule(2, null);
+    expect(await flight.result()).toEqual([
+      [0, 300],
+      [3, 303],
+      [1, 304],
+    ]);
+    const log = (await flight.open('/log')).log.filter(({ kind }: { kind: string }) => /group|ruling/.test(kind));
+    expect(log).toMatchObject([
+      { kind: 'ruling', reason: 'As the film shows', details: { group: { group: 2, birds: 6, crates: '2-3' } } },
+      { kind: 'ruling', details: { group: { release_time: flight.minute(10) } } },
+      { kind: 'ruling', details: { group: { birds: 0 } } },
+    ]);
+    expect(await flight.faults()).toEqual([]);
+  });
+
+  it('leaves the other groups as they are, also when one is taken back', async () => {
+    const flight = await flown();
+    await flight.say(2, 8, { crates: '2' });
+    await flight.read([0, 300], [3, 303], [6, 306]);
+    await flight.rule(3, 12, { crates: '3' });
+    const both = [
+      [6, 294],
+      [3, 295],
+      [0, 300],
+    ];
+    expect(await flight.result()).toEqual(both);
+    await flight.read([4, 309]);
+    await flight.rule(3, null);
+    expect(await flight.result()).toEqual([
+      [3, 295],
+      [0, 300],
+      [4, 301],
+      [6, 306],
+    ]);
+    expect(await flight.faults()).toEqual([]);
+  });
+
+  it('takes two people on an official result, which gets a second version', async () => {
+    const flight = await flown();
+    await flight.read([0, 300], [3, 303]);
+    for (const step of ['close', 'publish'] as const)
+      await write(async (tx) => moveFlight(tx, await lockFlight(tx, flight.flight), step));
+    const { fingerprint } = (await flight.call(flight.ines, 'GET', 'signatures')).body.result;
+    for (const who of [flight.ines, flight.tiago]) await flight.call(who, 'POST', 'signatures', { fingerprint });
+    expect((await flight.open('')).flight.status).toBe('official');
+    expect((await flight.say(2, 8, { crates: '2' })).body.error).toBe('flight_not_in_the_air');
+    expect((await flight.rule(2, 8, { crates: '2' })).body.state).toBe('prepared');
+    expect((await flight.open('')).flight.status).toBe('official');
+    expect(await flight.result()).toEqual([
+      [3, 295],
+      [0, 300],
+    ]);
+    const { text } = (await flight.open('/official-result?with=text')) as { text: string };
+    expect(text).toContain(`group 2 release ${flight.minute(8)} birds 3 crates 2`);
+    expect(await flight.faults()).toEqual([]);
+  });
+});
+
+describe('a group that is said while birds land', () => {
+  /** The ledger numbers of the group and of the first reading. */
+  const order = async (flight: Awaited<ReturnType<typeof flown>>) => {
+    const [group] = (await flight.open('')).flight.release_groups as { number: number }[];
+    const { rows } = await sql<{ number: number | null }>`
+      select min(number)::float8 as number from readings where loft_id = ${flight.loft.id}`.execute(site.db);
+    return { group: group?.number, reading: rows[0]!.number };
+  };
+
+  it('is said before the first of them, or refused', async () => {
+    let [said, refused] = [0, 0];
+    for (let n = 0; n < 12; n += 1) {
+      const flight = await flown({ birds: 4 });
+      const saying = () => flight.say(2, 8, { crates: '2' });
+      const [answer] = await Promise.all(
+        n % 2 ? [saying(), flight.read([0, 300])] : [new Promise((done) => setTimeout(done, n)).then(saying), flight.read([0, 300])],
+      );
+      const { status, body } = answer as Awaited<ReturnType<typeof saying>>;
+      const { group, reading } = await order(flight);
+      if (status === 200) {
+        said += 1;
+        expect(group).toBeLessThan(reading!);
+      } else {
+        refused += 1;
+        expect(body.error).toBe('group_by_ruling');
+        expect(group).toBeUndefined();
+      }
+      expect(await flight.faults()).toEqual([]);
+    }
+    expect(said + refused).toBe(12);
+  });
+
+  it('waits for a reading that is on its way, and is refused by it', async () => {
+    const flight = await flown();
+    const reading = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    // A batch of a clock holds the ledger until it is committed.
+    const landing = write(async (tx) => {
+      const head = await lockLedger(tx, flight.loft.id);
+      locked.resolve();
+      await reading.promise;
+      const one = parsed.parse(readingOf(flight, 0, 300, { sequence: 1 }));
+      await recordReadings(tx, flight.loft.id, [{ device: flight.device, readings: [one], received_ms: 0 }], head);
+    });
+    await locked.promise;
+    const saying = flight.say(2, 8, { crates: '2' });
+    // Who looks without waiting finds nobody home.
+    expect((await flight.open('')).flight.home_count).toBe(0);
+    reading.resolve();
+    await landing;
+    expect((await saying).body.error).toBe('group_by_ruling');
+    expect((await flight.open('')).flight.release_groups).toEqual([]);
+  });
+});
+
 describe('a group that is said while readings come', () => {
   const birds = 30;
   const seen = Array.from({ length: birds }, (_, bird): [number, number] => [
@@ -285,9 +453,14 @@ describe('a group that is said while readings come', () => {
     const [before, while_] = [await flown({ birds }), await flown({ birds })];
     await before.say(2, 8, { crates: '5-8' });
     for (const one of seen) await before.read(one);
-    const said = Promise.all(seen.map((one) => while_.read(one)));
-    const saying = while_.say(2, 8, { crates: '5-8' });
-    expect((await saying).status).toBe(200);
+    await while_.read(seen[0]!);
+    const said = Promise.all(seen.slice(1).map((one) => while_.read(one)));
+    // What was seen holds while birds land that it does not take in or out: one that does is seen again.
+    for (let made = false; !made; ) {
+      const { status, body } = await while_.rule(2, 8, { crates: '5-8' });
+      made = status === 200;
+      if (!made) expect(body.error).toBe('ruling_changed');
+    }
     await said;
     expect(await ranks(while_)).toEqual(await ranks(before));
     expect(await while_.faults()).toEqual([]);

@@ -10,11 +10,11 @@ import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Evidence } from '#web/ui/Evidence.tsx';
+import { GroupBirds } from '#web/ui/GroupBirds.tsx';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import { GroupBirds } from './LaterGroups.tsx';
 import styles from './season-flights.module.css';
 
 /** What the program writes when it closes a flight by its rule. */
@@ -77,7 +77,7 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
 function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
   const { t } = useTranslation();
   if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
-  if (kind === 'ruling') return <RulingMade details={details as unknown as RulingDetails} />;
+  if (kind === 'ruling') return <RulingMade details={details as unknown as RulingDetails} time_zone={time_zone} />;
   if (kind === 'dispute' || kind === 'dispute_decided') return <Disputed {...(details as unknown as DisputeDetails)} />;
   if (kind === 'release_picture')
     return (
@@ -89,12 +89,8 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
       />
     );
   if (kind === 'group_released') {
-    const { release_time, ...group } = details as unknown as Omit<ReleaseGroup, 'number'>;
-    return group.birds === 0 ? null : (
-      <span>
-        <Moment at_ms={Date.parse(release_time)} time_zone={time_zone} short /> · <GroupBirds {...group} />
-      </span>
-    );
+    const group = details as unknown as GroupDetails;
+    return group.birds === 0 ? null : <GroupReleased {...group} time_zone={time_zone} />;
   }
   if (kind === 'release_reported')
     return <Moment at_ms={Date.parse(details.at as string)} time_zone={time_zone} short />;
@@ -107,6 +103,17 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
   return (
     <span>
       {of(details.from)} <span className={panel.arrow}>→</span> {of(details.to)}
+    </span>
+  );
+}
+
+type GroupDetails = Omit<ReleaseGroup, 'number'>;
+
+/** When a group was released, with which birds. */
+function GroupReleased({ release_time, time_zone, ...birds }: GroupDetails & { time_zone: string }) {
+  return (
+    <span>
+      <Moment at_ms={Date.parse(release_time)} time_zone={time_zone} short /> · <GroupBirds {...birds} />
     </span>
   );
 }
@@ -136,16 +143,19 @@ interface RulingDetails {
   other_ring: string | null;
   clock: string | null;
   offset_ms: number | null;
+  /** A later group of the release; without birds it was not released apart. */
+  group: GroupDetails | null;
   /** The number of the ruling whose entry it withdraws. */
   withdraws: number | null;
   names: string[];
-  sums: Pick<RulingEffect, 'needs_second' | keyof EffectSums | 'prize'> | null;
+  /** One that was stored before there were groups has none that it kept. */
+  sums: (Pick<RulingEffect, 'needs_second' | keyof EffectSums | 'prize'> & { groups_kept?: number[] }) | null;
   files: Pick<FileShown, 'kind' | 'name' | 'src' | 'width' | 'height'>[];
 }
 
 /** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
-function RulingMade({ details }: { details: RulingDetails }) {
-  const { decision, ring, other_ring, clock, offset_ms, withdraws, names, sums, files } = details;
+function RulingMade({ details, time_zone }: { details: RulingDetails; time_zone: string }) {
+  const { decision, ring, other_ring, clock, offset_ms, group, withdraws, names, sums, files } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
   const changed = sums && sumsToShow(sums);
@@ -161,6 +171,19 @@ function RulingMade({ details }: { details: RulingDetails }) {
         <bdi>
           {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}
         </bdi>
+      )}
+      {group && (
+        <>
+          <span>
+            {t(group.birds === 0 ? 'flights.group_taken_back' : 'release.group', {
+              group: formatNumber(locale, group.group),
+            })}
+          </span>
+          {group.birds > 0 && <GroupReleased {...group} time_zone={time_zone} />}
+        </>
+      )}
+      {sums?.groups_kept && sums.groups_kept.length > 0 && (
+        <span>{t('ruling.first_group_only', { groups: sums.groups_kept.join(', ') })}</span>
       )}
       {withdraws !== null && <span>{t('ruling.number', { n: withdraws })}</span>}
       <small>

@@ -42,12 +42,16 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
   const reader = useRowReader();
   const onClick = useFollowLink();
   const [shown, setShown] = useState(true);
-  const expected_ms = useExpected(flight);
+  const now_ms = useRaceTime(flight);
   const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
   const { home, air } = found;
   // The table has no head: its first row is number 1.
   const list = pageList('mine', -1, home, { above: null, below: null }, false);
   const total = home.length + air.length;
+  const expected = air.map(({ pigeon_id }) => expectedAt(flight, view.later.get(pigeon_id) ?? 0, now_ms));
+  const [first_ms = null] = expected;
+  // Birds of several groups are expected one after the other.
+  const isTogether = expected.every((one) => one === first_ms);
   return (
     <section className={styles.mine} aria-labelledby="mine">
       <div className={styles.head}>
@@ -101,20 +105,14 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
             <Icon name="pigeon" />
           </span>
           <span>{t(flight.status === 'released' ? 'mine.air' : 'mine.out')}</span>
-          {air.slice(0, mostNamed).map((bird) => (
+          {air.slice(0, mostNamed).map((bird, index) => (
             <span key={bird.pigeon_id} className={styles.bird}>
               <Ring ring={bird.ring} />
+              {!isTogether && <Expected at_ms={expected[index]!} time_zone={loft.time_zone} />}
             </span>
           ))}
           {air.length > mostNamed && <span>{t('mine.more', { count: air.length - mostNamed })}</span>}
-          {expected_ms !== null && (
-            <span className={styles.expected}>
-              {t('mine.expected')}{' '}
-              <bdi dir="ltr" className="num">
-                ≈ {clockTime(expected_ms, loft.time_zone).time.slice(0, 5)}
-              </bdi>
-            </span>
-          )}
+          {isTogether && <Expected at_ms={first_ms} time_zone={loft.time_zone} />}
         </p>
       )}
       {shown && offer && (
@@ -129,12 +127,25 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
   );
 }
 
+function Expected({ at_ms, time_zone }: { at_ms: number | null; time_zone: string }) {
+  const { t } = useTranslation();
+  if (at_ms === null) return null;
+  return (
+    <span className={styles.expected}>
+      {t('mine.expected')}{' '}
+      <bdi dir="ltr" className="num">
+        ≈ {clockTime(at_ms, time_zone).time.slice(0, 5)}
+      </bdi>
+    </span>
+  );
+}
+
 /** Updated at an interval: a moment that has passed is not expected any more. */
-function useExpected(flight: Flight): number | null {
+function useRaceTime(flight: Flight): number {
   const [now_ms, setNow] = useState(() => raceTime(flight, serverNow()));
   useEffect(() => {
     const timer = setInterval(() => setNow(raceTime(flight, serverNow())), 10_000);
     return () => clearInterval(timer);
   }, [flight]);
-  return expectedAt(flight, now_ms);
+  return now_ms;
 }

@@ -15,11 +15,12 @@ import type { RaceControl } from './control.ts';
 export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { season, flight, not_home, read_at } = view;
+  const { season, flight, groups, not_home, read_at } = view;
   const { release_time, distance_m, estimated_average_speed: average } = flight;
+  const releases = [release_time, ...groups.map((group) => group.release_time)].flatMap((at) => at ?? []);
   const expected_ms =
-    release_time !== null && distance_m !== null && average
-      ? Date.parse(release_time) + (distance_m / average) * 60_000
+    releases.length > 0 && distance_m !== null && average
+      ? Math.max(...releases.map((at) => Date.parse(at))) + (distance_m / average) * 60_000
       : null;
   return (
     <section className={panel.panel} aria-labelledby="not-home">

@@ -5,10 +5,10 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { GroupBirds } from '#web/ui/GroupBirds.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
-import { GroupBirds } from './LaterGroups.tsx';
 
 export function RaceFacts({ flight, loft, home_count }: { flight: Flight; loft: Loft; home_count: number }) {
   const { t } = useTranslation();

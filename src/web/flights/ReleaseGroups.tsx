@@ -1,15 +1,21 @@
-/** The groups of a release: what was said of each, and the form by which a later one is said, or said anew. */
+/**
+ * The groups of a release: what was said of each, and the form by which a later one is said, or said anew. Once birds
+ * are home, that is a ruling.
+ */
 import { Form } from 'react-router';
 import type { ReleaseGroup } from '#domain/flights/contract.ts';
+import { takesRulings } from '#domain/flights/flight.ts';
 import { mostGroups } from '#domain/flights/release-groups.ts';
+import { newRulingPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import { GroupBirds } from '#web/ui/GroupBirds.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { GroupBirds } from './LaterGroups.tsx';
 import styles from './release.module.css';
 import type { ReleaseView } from './use-release-phone.ts';
 
@@ -17,8 +23,9 @@ export function ReleaseGroups({ view, answer }: { view: ReleaseView; answer: Ref
   const { t } = useTranslation();
   const { locale } = usePage();
   const { flight, groups, loft } = view;
-  const isOpen = flight.status === 'released' && flight.replay_factor === null;
-  if (flight.release_time === null || (!isOpen && groups.length === 0)) return null;
+  const isOpen = flight.status === 'released' && flight.home_count === 0 && flight.replay_factor === null;
+  const isRuled = !isOpen && takesRulings(flight.status) && flight.replay_factor === null;
+  if (flight.release_time === null || (!isOpen && !isRuled && groups.length === 0)) return null;
   const first = flight.basketed_count - groups.reduce((sum, { birds }) => sum + birds, 0);
   const all = [{ group: 1, release_time: flight.release_time, crates: null, birds: first }, ...groups];
   const next = Array.from({ length: mostGroups - 1 }, (_, at) => at + 2).find((n) =>
@@ -50,7 +57,32 @@ export function ReleaseGroups({ view, answer }: { view: ReleaseView; answer: Ref
       {isOpen && next !== undefined && (
         <GroupForm key={`${next} ${groups.length}`} {...{ view }} group={{ group: next }} answer={answerTo(next)} />
       )}
+      {isRuled && <GroupRulings view={view} next={next} />}
     </section>
+  );
+}
+
+/** The ways to a ruling on each group, and on the next one. */
+function GroupRulings({ view: { flight, season, groups }, next }: { view: ReleaseView; next: number | undefined }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const ruling = (group: number) => newRulingPath(season.id, flight.id, { kind: 'release_group', group });
+  return (
+    <>
+      {flight.status === 'released' && <p>{t('refusals.group_by_ruling')}</p>}
+      <ul className={styles.group_rulings}>
+        {groups.map(({ group }) => (
+          <li key={group}>
+            <Link to={ruling(group)}>{t('release.group_correct', { group: formatNumber(locale, group) })}</Link>
+          </li>
+        ))}
+        {next !== undefined && (
+          <li>
+            <Link to={ruling(next)}>{t('release.group_later')}</Link>
+          </li>
+        )}
+      </ul>
+    </>
   );
 }
 
@@ -100,7 +132,8 @@ function GroupForm({ view: { loft, crates }, group: said, answer }: GroupFormPro
           <Area
             label={t('release.group_rings_field')}
             name="rings"
-            required
+            hint={isSaid ? t('ruling.keep_birds') : undefined}
+            required={!isSaid}
             dir="ltr"
             defaultValue={answer?.typed.rings}
             errors={errors?.rings ?? errors?.crates}

@@ -20,6 +20,8 @@ export interface LiveView {
   /** The index of a bird in `ranked`, or -1. */
   indexOf: (pigeon_id: number) => number;
   birds: ReadonlyMap<number, Bird>;
+  /** How much later than the flight the birds of later groups were released, ms. */
+  later: ReadonlyMap<number, number>;
   events: BoardEvents;
   paused: boolean;
   /** Arrivals since the reader paused, or since the page was hidden. */
@@ -39,6 +41,7 @@ export const stillView: LiveView = {
   ranked: [],
   indexOf: () => -1,
   birds: new Map(),
+  later: new Map(),
   events: noEvents,
   paused: false,
   unseen: 0,
@@ -233,6 +236,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       ranked,
       indexOf: ranking.indexOf,
       birds,
+      later: frame.later ?? stillView.later,
       events: latest,
       unseen: 0,
       ...announcement(ranked, now_ms),

@@ -83,14 +83,18 @@ describe('the expected time', () => {
   const home_ms = Date.parse('2026-09-12T14:28:00Z');
 
   test('is when a bird of the average speed is home (4.14)', () => {
-    expect(expectedAt(flight, home_ms - 1)).toBe(home_ms);
+    expect(expectedAt(flight, 0, home_ms - 1)).toBe(home_ms);
+  });
+
+  test('counts from the release of its own group', () => {
+    expect(expectedAt(flight, 480_000, home_ms)).toBe(home_ms + 480_000);
   });
 
   test('is not shown when it has passed, no average is known, or a closed night lies between', () => {
-    expect(expectedAt(flight, home_ms)).toBeNull();
-    expect(expectedAt({ ...flight, estimated_average_speed: null }, 0)).toBeNull();
-    expect(expectedAt({ ...flight, status: 'closed' }, 0)).toBeNull();
+    expect(expectedAt(flight, 0, home_ms)).toBeNull();
+    expect(expectedAt({ ...flight, estimated_average_speed: null }, 0, 0)).toBeNull();
+    expect(expectedAt({ ...flight, status: 'closed' }, 0, 0)).toBeNull();
     const night = [{ from: home_ms - 1000, to: home_ms + 1000 }];
-    expect(expectedAt({ ...flight, closed_intervals: night }, home_ms - 2000)).toBeNull();
+    expect(expectedAt({ ...flight, closed_intervals: night }, 0, home_ms - 2000)).toBeNull();
   });
 });

@@ -43,11 +43,12 @@ export function homeAndAir(
 /**
  * When a bird of the loft's average speed is expected, epoch ms. Null where no estimate is possible: no average is
  * known, the moment has passed, or a closed night lies between.
+ * @param later_ms how much later than the flight it was released
  */
-export function expectedAt(flight: Flight, now_ms: number): number | null {
+export function expectedAt(flight: Flight, later_ms: number, now_ms: number): number | null {
   const { release_time, distance_m, estimated_average_speed: average, closed_intervals, status } = flight;
   if (status !== 'released' || release_time === null || distance_m === null || !average) return null;
-  const release_ms = Date.parse(release_time);
+  const release_ms = Date.parse(release_time) + later_ms;
   const flying_ms = (distance_m / average) * 60_000;
   const at_ms = release_ms + flying_ms;
   if (at_ms <= now_ms || netTime(release_ms, at_ms, closed_intervals) < flying_ms) return null;

@@ -21,7 +21,7 @@ import {
   formatSpeed,
 } from '#web/lib/intl.ts';
 import { flightPath, rulebookPath } from '#web/lib/paths.ts';
-import { cratesShown } from './LaterGroups.tsx';
+import { cratesShown } from '#web/ui/GroupBirds.tsx';
 
 /** The parts of the rules of a flight that a step can link to; the ids of their rows on the page of the flight. */
 export type RuleOfStep = 'readings' | 'clocks' | 'release' | 'night' | 'distance' | 'speed' | 'ties' | 'drops' | 'log';

@@ -36,6 +36,7 @@ export function Effect({ effect, readings = null, isAll }: EffectProps) {
         <small>{t('ruling.every')}</small>
         {isAll !== null && <Views isAll={isAll} birds={formatNumber(locale, birds)} />}
       </div>
+      <FirstGroupOnly groups={effect.groups_kept} />
       {!isMove && <p className={styles.none}>{t(readings === 0 ? 'ruling.no_readings' : 'ruling.nothing')}</p>}
       {too_fast > 0 && (
         <p className={styles.warning}>
@@ -91,6 +92,20 @@ export function Effect({ effect, readings = null, isAll }: EffectProps) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Another first release leaves later groups where they are. */
+export function FirstGroupOnly({ groups }: { groups: readonly number[] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (groups.length === 0) return null;
+  const numbers = groups.map((group) => formatNumber(locale, group)).join(', ');
+  return (
+    <p className={styles.warning}>
+      <Icon name="alert" />
+      <span>{t('ruling.first_group_only', { groups: numbers })}</span>
+    </p>
   );
 }
 

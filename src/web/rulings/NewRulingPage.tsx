@@ -20,12 +20,12 @@ import { noFrame } from '#web/shell/frame.ts';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewRulingPage.ts';
-import { Effect } from './Effect.tsx';
+import { Effect, FirstGroupOnly } from './Effect.tsx';
 import { AddFiles } from './Files.tsx';
 import { ChooseKind } from './Kinds.tsx';
 import { RulingFields } from './RulingFields.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
-import { errorsByField, fieldsOf, rulingIn } from './ruling-form.ts';
+import { errorsByField, fieldsOf, groupTyped, rulingIn } from './ruling-form.ts';
 import styles from './rulings.module.css';
 import { Signers, Steps } from './Signers.tsx';
 import { ManualRule, Subject } from './Subject.tsx';
@@ -46,7 +46,11 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   // The day of the race is what most rulings are about.
   const date = release_time === null ? '' : dayAt(Date.parse(release_time), view.loft.time_zone);
   // A clock is wrong in the whole flight, unless somebody says since when.
-  const typed: Record<string, string> = { date: kind === 'offset' ? '' : date, ...Object.fromEntries(search) };
+  const typed: Record<string, string> = {
+    date: kind === 'offset' ? '' : date,
+    ...(kind === 'release_group' && groupTyped(view.groups, search.get('group') ?? '', view.loft.time_zone)),
+    ...Object.fromEntries(search),
+  };
   const isVoid = kind === 'void';
   const ring = search.get('ring') ?? '';
   const found = isVoid ? await answers(() => call(findEntries, { params: key, query: { ring } })) : null;
@@ -91,7 +95,7 @@ export const handle = { frame: noFrame };
 
 export default function NewRulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, kind, title, typed, clocks, entries, preview, refused, isAll, manual_arrival } =
+  const { loft, season, flight, kind, title, typed, clocks, groups, entries, preview, refused, isAll, manual_arrival } =
     loaderData;
   const fields = { typed, clocks, entries, unit: loft.unit, time_zone: loft.time_zone };
   return (
@@ -111,6 +115,7 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
               ) : (
                 <>
                   <p className={styles.lead}>{t(`ruling.hint_${kind}`)}</p>
+                  {kind === 'release' && <FirstGroupOnly groups={groups.map(({ group }) => group)} />}
                   {refused && !isAtField(refused) && (
                     <div className={styles.lead}>
                       <Wrong refused={refused} />

@@ -4,11 +4,13 @@ import type { FieldErrors } from '#domain/refusal.ts';
 import type { Entry } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { LoftUnit } from '#domain/units.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Choice, Field } from '#web/ui/Field.tsx';
+import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Entries } from './Entries.tsx';
-import { fieldsOf, type RulingField } from './ruling-form.ts';
+import { fieldsOf, groupNumbers, type RulingField } from './ruling-form.ts';
 import styles from './rulings.module.css';
 
 interface RulingFieldsProps {
@@ -26,19 +28,28 @@ interface RulingFieldsProps {
 const timeLabels = {
   manual: 'ruling.time_seen',
   release: 'ruling.time_release',
+  release_group: 'ruling.time_release',
   closing: 'ruling.time_closing',
   offset: 'ruling.since_time',
 } as const;
 
+/** The fields that may be left empty. */
+const optional: { [Kind in RulingKind]?: readonly RulingField[] } = {
+  // A clock is wrong in the whole flight, unless it says since when.
+  offset: ['date', 'time'],
+  // A group has crates or rings, or keeps its birds; one that was not released apart has no time.
+  release_group: ['time', 'crates', 'rings', 'not_apart'],
+};
+
 export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_zone }: RulingFieldsProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const busy = useNavigation().state === 'loading';
   const props = (name: RulingField) => ({
     name,
     defaultValue: typed[name] ?? '',
     errors: errors[name],
-    // A clock is wrong in the whole flight, unless it says since when.
-    required: kind !== 'offset' || !(name === 'date' || name === 'time'),
+    required: !optional[kind]?.includes(name),
   });
   const fields: Record<RulingField, () => React.ReactNode> = {
     ring: () => <Field key="ring" label={t('ruling.ring')} hint={t('ruling.ring_hint')} dir="ltr" {...props('ring')} />,
@@ -88,6 +99,36 @@ export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_
         inputMode="decimal"
         dir="ltr"
         {...props('distance')}
+      />
+    ),
+    group: () => (
+      <Choice key="group" label={t('release.groups')} {...props('group')}>
+        {groupNumbers.map((group) => (
+          <option key={group} value={group}>
+            {t('release.group', { group: formatNumber(locale, group) })}
+          </option>
+        ))}
+      </Choice>
+    ),
+    crates: () => <Field key="crates" label={t('release.group_crates_field')} dir="ltr" {...props('crates')} />,
+    rings: () => (
+      <Area
+        key="rings"
+        label={t('release.group_rings_field')}
+        hint={t('ruling.keep_birds')}
+        rows={3}
+        maxLength={6000}
+        dir="ltr"
+        {...props('rings')}
+      />
+    ),
+    not_apart: () => (
+      <Check
+        key="not_apart"
+        label={t('release.group_take_back')}
+        name="not_apart"
+        value="1"
+        defaultChecked={typed.not_apart !== undefined}
       />
     ),
   };

@@ -207,9 +207,9 @@ function Decide({ ruling, effect, answer }: DecideProps) {
 /** A ruling is never removed: another one withdraws its entry, or says anew what it said. */
 function TakeBack({ ruling, season_id, flight_id }: { ruling: Ruling; season_id: number; flight_id: number }) {
   const { t } = useTranslation();
-  const { state, kind, entries, withdrawn_by } = ruling;
+  const { state, kind, entries, withdrawn_by, about } = ruling;
   if (state !== 'made' || withdrawn_by !== null) return null;
-  const isAnew = kind === 'release' || kind === 'distance' || kind === 'closing';
+  const isAnew = kind === 'release' || kind === 'release_group' || kind === 'distance' || kind === 'closing';
   // An offset stands before the readings that keep theirs; birds decided together are chosen one by one.
   const number = kind === 'offset' ? entries[0] : kind === 'close_times' ? undefined : entries.at(-1);
   if (!isAnew && !entries.length) return null;
@@ -219,7 +219,7 @@ function TakeBack({ ruling, season_id, flight_id }: { ruling: Ruling; season_id:
         to={newRulingPath(
           season_id,
           flight_id,
-          isAnew ? { kind } : number === undefined ? { kind: 'void' } : { kind: 'void', number, show: 1 },
+          isAnew ? { kind, ...(about.group && { group: about.group.group }) } : number === undefined ? { kind: 'void' } : { kind: 'void', number, show: 1 },
         )}
       >
         {t('ruling.withdraw')}

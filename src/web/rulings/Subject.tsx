@@ -8,6 +8,7 @@ import { formatDistance, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { GroupBirds } from '#web/ui/GroupBirds.tsx';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -26,7 +27,7 @@ export interface SubjectProps {
 export function Subject({ kind, about, loft }: SubjectProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { bird, other, clock, offset_ms, time, distance_m, entry } = about;
+  const { bird, other, clock, offset_ms, time, group, distance_m, entry } = about;
   // The rulebook decides about all of them: there is no single subject.
   if (kind === 'close_times') return null;
   return (
@@ -67,6 +68,12 @@ export function Subject({ kind, about, loft }: SubjectProps) {
             <bdi>{clock}</bdi>
           </b>
           <small>{formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}</small>
+        </p>
+      )}
+      {group && (
+        <p>
+          <b>{t('release.group', { group: formatNumber(locale, group.group) })}</b>
+          <small>{group.birds === 0 ? t('release.group_take_back') : <GroupBirds {...group} />}</small>
         </p>
       )}
       {kind !== 'manual' && time !== null && <Moment at_ms={Date.parse(time)} time_zone={loft.time_zone} short />}

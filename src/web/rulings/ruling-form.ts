@@ -1,8 +1,11 @@
 /** What a ruling says, as it is typed into the form of its kind; the form is a query, so that a link can fill it in. */
 import type { CallOf } from '#domain/contract.ts';
+import type { ReleaseGroup } from '#domain/flights/contract.ts';
+import { mostGroups } from '#domain/flights/release-groups.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { previewRuling } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
+import { exactly } from './times.ts';
 
 /** The fields of each kind. */
 export const fieldsOf = {
@@ -13,6 +16,7 @@ export const fieldsOf = {
   void: ['number'],
   offset: ['device_id', 'offset', 'date', 'time'],
   release: ['date', 'time'],
+  release_group: ['group', 'time', 'crates', 'rings', 'not_apart'],
   distance: ['distance'],
   closing: ['date', 'time'],
 } as const satisfies Record<RulingKind, readonly string[]>;
@@ -44,11 +48,35 @@ export function rulingIn(kind: RulingKind, search: URLSearchParams) {
       time: text('time'),
     }),
     release: () => ({ date: text('date'), time: text('time') }),
+    release_group: () => ({
+      group: numberIn(text('group')),
+      time: search.has('not_apart') ? null : text('time'),
+      crates: text('crates'),
+      rings: text('rings'),
+    }),
     distance: () => ({ distance: plain(text('distance')) }),
     closing: () => ({ date: text('date'), time: text('time') }),
   }[kind]();
   return { kind, ...typed } as CallOf<typeof previewRuling>['body']['ruling'];
 }
+
+/**
+ * The form of a later group before anything is typed: one that was said with its time and crates, else the next one.
+ * @param asked its number; empty: none yet
+ */
+export function groupTyped(
+  groups: readonly ReleaseGroup[],
+  asked: string,
+  time_zone: string,
+): Partial<Record<RulingField, string>> {
+  const said = groups.find(({ group }) => String(group) === asked);
+  if (said) return { time: exactly(said.release_time, time_zone), crates: said.crates ?? '' };
+  const next = groupNumbers.find((number) => groups.every(({ group }) => group !== number));
+  return { group: String(next ?? '') };
+}
+
+/** The numbers that a later group can have. */
+export const groupNumbers = Array.from({ length: mostGroups - 1 }, (_, at) => at + 2);
 
 /** The errors of a refused ruling by the fields of its form. */
 export function errorsByField(errors: FieldErrors | undefined): FieldErrors {
