@@ -9,6 +9,7 @@ import {
   type Ruling,
   voidCorrection,
 } from '#server/arrivals/rulings.ts';
+import { type Group, groupCorrection } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Correction, releaseCorrection } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
@@ -36,6 +37,9 @@ export const enterManualArrival = async (
 
 export const correctRelease = async (tx: Tx, flight: LockedFlight, release_time: string, ruling: Ruling) =>
   make(tx, flight.loft_id, await releaseCorrection(tx, flight, release_time, ruling), ruling);
+
+export const sayGroup = async (tx: Tx, flight: LockedFlight, group: Group, ruling: Ruling) =>
+  make(tx, flight.loft_id, await groupCorrection(tx, flight, group, { now_ms: ruling.now_ms, field: 'time' }), ruling);
 
 export const exchange = async (
   tx: Tx,

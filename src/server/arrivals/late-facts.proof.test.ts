@@ -1,8 +1,9 @@
 /**
  * Proves that it does not matter when a loft enters the facts that its readings are matched by (A4, A9): releases,
- * closings, baskets and chips of two flights with the same birds, clock offsets, voids, manual arrivals and corrected
- * releases come at random moments among the batches of the clocks; in the end every bird and every reading is where the
- * pure projection puts it, by the very same entry. The controls enter releases, and offsets, without rematching.
+ * closings, baskets and chips of two flights with the same birds, clock offsets, voids, manual arrivals, corrected
+ * releases and later groups of them come at random moments among the batches of the clocks; in the end every bird and
+ * every reading is where the pure projection puts it, by the very same entry. The controls enter releases, offsets,
+ * exchanges and groups without rematching.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,8 @@ import { takesArrivals } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
+import { type Group, groupCorrection } from '#server/basketing/release-groups.ts';
+import { markReleased } from '#server/basketing/standings.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
@@ -20,7 +23,7 @@ import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { shuffle } from '#testing/clocks.ts';
-import { correctRelease, enterManualArrival, exchange, setOffset, voidEntry } from '#testing/corrections.ts';
+import { correctRelease, enterManualArrival, exchange, sayGroup, setOffset, voidEntry } from '#testing/corrections.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { misplacedIn } from '#testing/race-checks.ts';
@@ -39,11 +42,12 @@ afterAll(async () => {
 });
 
 type Action = (tx: Tx) => Promise<unknown>;
-/** The functions by which the loft enters a release, an offset and an exchange. */
+/** The functions by which the loft enters a release, an offset, an exchange and a later group. */
 interface LoftCalls {
   release: typeof releaseFlight;
   offset: typeof setOffset;
   exchange: typeof exchange;
+  group: typeof sayGroup;
 }
 
 const hour = 3_600_000;
@@ -93,10 +97,10 @@ function basket(key: FlightKey, pigeon_id: number): Action {
   };
 }
 
-/** A random ruling on the current entries: an offset, a void of any entry, a manual arrival, a corrected release, an exchange. */
+/** A random ruling on the current entries: an offset, a void of any entry, a manual arrival, a corrected release, an exchange, a later group. */
 function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, declare: LoftCalls): Action {
   const loft_id = race.loft.id;
-  const what = random(8);
+  const what = random(10);
   const at = (hours: number) => iso(race.release_ms + hour * hours);
   const from = random(12);
   const offset = {
@@ -108,16 +112,37 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
   const released = at(random(12) - 2);
   const [pigeon_id, other_id] = [race.pigeon_ids[random(6)]!, race.pigeon_ids[random(6)]!];
   const part = random(1000) / 1000;
+  const birds = race.pigeon_ids.filter(() => random(3) === 0);
+  const later = { group: 2 + random(2), after_ms: 1 + random(3 * hour), birds };
   return orRefused(async (tx) => {
     const act = { by, now_ms: Date.now(), reason: 'as it was' };
     const { number: head } = await lockLedger(tx, loft_id);
     const number = 1 + Math.floor(part * head);
     if (what < 2) await declare.offset(tx, race.device, offset, act);
     else if (what === 2) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
+    else if (what > 8) await declare.group(tx, await lockFlight(tx, key), await groupIn(tx, key, later), act);
     else if (what > 5) await declare.exchange(tx, await lockFlight(tx, key), { pigeon_id, other_id }, act);
     else if (what === 3) await correctRelease(tx, await lockFlight(tx, key), released, act);
     else await voidEntry(tx, { loft_id, number }, act);
   });
+}
+
+/** A later group of those of some birds that are on the list of a flight; without one of them it is taken back. */
+async function groupIn(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  { group, after_ms, birds }: { group: number; after_ms: number; birds: readonly number[] },
+): Promise<Group> {
+  const { release_time } = await lockFlight(tx, { loft_id, flight_id });
+  if (release_time === null) throw new Refusal('result_not_open');
+  const listed = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .execute();
+  const pigeon_ids = listed.map(({ pigeon_id }) => pigeon_id).filter((id) => birds.includes(id));
+  return { group, release_ms: Date.parse(release_time) + after_ms, crates: null, pigeon_ids };
 }
 
 /** A refusal is thrown before anything is written, and ignored. */
@@ -205,7 +230,15 @@ const exchangeOnly: typeof exchange = async (tx, { loft_id, id: flight_id, statu
   return (await declare(tx, loft_id, [{ kind: 'exchanged' as const, flight_id, ...pair }], act))[0]!;
 };
 
-const asItIs: LoftCalls = { release: releaseFlight, offset: setOffset, exchange };
+/** A group that is declared, and affects no reading. */
+const groupOnly: typeof sayGroup = async (tx, flight, group, act) => {
+  const { declared, released } = await groupCorrection(tx, flight, group, { now_ms: act.now_ms, field: 'time' });
+  const numbers = await declare(tx, flight.loft_id, declared, act);
+  await markReleased(tx, { loft_id: flight.loft_id, flight_id: flight.id }, released.releases);
+  return numbers[0]!;
+};
+
+const asItIs: LoftCalls = { release: releaseFlight, offset: setOffset, exchange, group: sayGroup };
 
 /** The number of histories in which something is misplaced. */
 async function wrongOf(histories: number, calls: LoftCalls): Promise<number> {
@@ -244,6 +277,12 @@ describe(`two flights of the same birds, seed ${seed}`, () => {
   it('control: an exchange without rematching leaves the birds with their own readings', async () => {
     const wrong = await wrongOf(40, { ...asItIs, exchange: exchangeOnly });
     reportProof('A4-exchanges-control', { histories: 40, wrong });
+    expect(wrong, `seed ${seed}`).toBeGreaterThan(1);
+  });
+
+  it('control: a later group without rematching leaves its birds with readings before it', async () => {
+    const wrong = await wrongOf(40, { ...asItIs, group: groupOnly });
+    reportProof('A4-groups-control', { histories: 40, wrong });
     expect(wrong, `seed ${seed}`).toBeGreaterThan(1);
   });
 });

@@ -397,7 +397,9 @@ describe('a group that is said while birds land', () => {
       const flight = await flown({ birds: 4 });
       const saying = () => flight.say(2, 8, { crates: '2' });
       const [answer] = await Promise.all(
-        n % 2 ? [saying(), flight.read([0, 300])] : [new Promise((done) => setTimeout(done, n)).then(saying), flight.read([0, 300])],
+        n % 2
+          ? [saying(), flight.read([0, 300])]
+          : [new Promise((done) => setTimeout(done, n)).then(saying), flight.read([0, 300])],
       );
       const { status, body } = answer as Awaited<ReturnType<typeof saying>>;
       const { group, reading } = await order(flight);

@@ -22,6 +22,7 @@ import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
 import { prizesOfFlight, valuesOf } from '#server/arrivals/prizes.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
+import { declareGroup } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { registerDevice } from '#server/devices/devices.ts';
@@ -80,6 +81,19 @@ async function raceOf(random: Random) {
     { device_id: second.device_id, key: second.key, sequence: 0 },
   ];
   const race_of = { ...final, key: { loft_id: loft.id, flight_id }, clocks };
+  if (random(3) === 0) {
+    await write((tx) =>
+      tx
+        .updateTable('baskets')
+        .set({ desk: 1, crate: sql`1 + position % 3`, crate_number: sql`position` })
+        .where('loft_id', '=', loft.id)
+        .where('flight_id', '=', flight_id)
+        .execute(),
+    );
+    const said = { group: 2, at: new Date(race.release_ms + 5 * minute).toISOString(), crates: '2', rings: '' };
+    const by = final.marta.user_id;
+    await write(async (tx) => declareGroup(tx, await lockFlight(tx, race_of.key), said, { by, now_ms: Date.now() }));
+  }
   for (const clock of clocks) {
     const readings = race.pigeon_ids.flatMap((_, bird) =>
       random(4) === 0
@@ -158,6 +172,16 @@ async function randomRuling({ key, race, clocks, ringOf }: Race, random: Random)
     },
     offset: () => ({ device_id: clocks[random(2)]!.device_id, offset_ms: random(1_200_000) - 600_000 }),
     release: () => moment(random(10) === 0 ? 300 + random(40) : random(120) - 60),
+    release_group: async () => {
+      const { release_time } = (await findFlownFlight(site.db, key))!;
+      const after = Math.round((Date.parse(release_time!) - race.release_ms) / minute) + random(30) - 2;
+      const rings = race.pigeon_ids.flatMap((_, bird) => (random(3) === 0 ? ringOf(bird) : [])).join('\n');
+      return {
+        group: 2 + random(3),
+        time: random(5) === 0 ? null : moment(after).time,
+        rings: random(6) === 0 ? '' : rings,
+      };
+    },
     distance: () => ({ distance: 300 + random(200) }),
     closing: () => moment(random(10) === 0 ? -5 : 300 + random(80)),
     disqualified: () => ({ ring }),
@@ -182,6 +206,7 @@ async function written(tx: Tx, { loft_id }: Race['key']): Promise<Record<string,
       (select sum(head) from flight_streams where loft_id = ${loft_id}) as streams,
       (select jsonb_agg(to_jsonb(f) order by f.id) from flights f where loft_id = ${loft_id}) as flights,
       (select count(disqualified_by) from baskets where loft_id = ${loft_id}) as disqualified,
+      (select jsonb_object_agg(pigeon_id || ' ' || flight_id, released_at) from baskets where loft_id = ${loft_id}) as released,
       (select count(*) from rulings where loft_id = ${loft_id}) as rulings,
       (select count(*) from flight_history where loft_id = ${loft_id}) as steps,
       (select count(*) from standings where loft_id = ${loft_id}) as standings`.execute(tx);
@@ -305,6 +330,9 @@ async function recordOf(key: Race['key']) {
       kind === 'rules' ? [[number, content as unknown as Frozen] as const] : [],
     ),
   );
+  const crates = new Map(
+    declarations.map(({ number, content }) => [number, (content as { crates?: string | null }).crates ?? null]),
+  );
   const baskets = await site.db
     .selectFrom('baskets')
     .select(['flight_id', 'pigeon_id'])
@@ -318,6 +346,7 @@ async function recordOf(key: Race['key']) {
   return {
     key,
     frozen,
+    crates,
     chips,
     baskets: Map.groupBy(baskets, ({ pigeon_id }) => pigeon_id),
     rings: await ringsOf(site.db, key),
@@ -326,12 +355,36 @@ async function recordOf(key: Race['key']) {
 }
 type Recorded = Awaited<ReturnType<typeof recordOf>>;
 
+/** The later groups of a flight, each as it was declared last, from entries of the ledger alone. */
+function groupsIn(
+  entries: readonly LedgerEntry[],
+  { flight_id }: Race['key'],
+  { release_ms, crates }: { release_ms: number; crates: Recorded['crates'] },
+) {
+  const said = entries
+    .filter((entry) => entry.kind === 'release')
+    .filter((entry) => entry.later && entry.flight_id === flight_id);
+  const newest = new Map(said.toSorted((a, b) => a.number - b.number).map((one) => [one.later!.group, one]));
+  const groups = [...newest.values()]
+    .filter(({ later }) => later!.pigeon_ids.length > 0)
+    .sort((a, b) => a.later!.group - b.later!.group);
+  return {
+    later: new Map(groups.flatMap((one) => one.later!.pigeon_ids.map((id) => [id, one.release_ms - release_ms]))),
+    release_groups: groups.map(({ number, release_ms: at_ms, later }) => ({
+      group: later!.group,
+      release_time: new Date(at_ms).toISOString(),
+      crates: crates.get(number) ?? null,
+      birds: later!.pigeon_ids.length,
+    })),
+  };
+}
+
 /** The text of a result, from entries of the ledger alone. */
-function replayed({ key, frozen, chips, baskets, rings }: Recorded, entries: readonly LedgerEntry[]): string {
+function replayed({ key, frozen, crates, chips, baskets, rings }: Recorded, entries: readonly LedgerEntry[]): string {
   const isVoid = withdrawals(entries);
   const newest = <Entry extends { number: number; flight_id: number }>(of: readonly Entry[], flight_id: number) =>
     of.filter((entry) => entry.flight_id === flight_id).toSorted((a, b) => b.number - a.number)[0];
-  const releases = entries.filter((entry) => entry.kind === 'release');
+  const releases = entries.filter((entry) => entry.kind === 'release').filter(({ later }) => !later);
   const versions = entries.filter((entry) => entry.kind === 'rules');
   const flights = [...new Set([...baskets.values()].flat().map(({ flight_id }) => flight_id))].map((flight_id) => ({
     flight_id,
@@ -351,8 +404,9 @@ function replayed({ key, frozen, chips, baskets, rings }: Recorded, entries: rea
   const { release_ms } = newest(releases, key.flight_id)!;
   const { rules, distance_m, closed, day_starts } = frozen.get(newest(versions, key.flight_id)!.number)!;
   const homes = project(facts, entries).arrivals.filter(({ flight_id }) => flight_id === key.flight_id);
-  const ranked = rank(homes, { release_ms, distance_m, closed, rules, day_starts });
-  const head = { ...key, release_time: new Date(release_ms).toISOString(), release_groups: [], distance_m, rules };
+  const { later, release_groups } = groupsIn(entries, key, { release_ms, crates });
+  const ranked = rank(homes, { release_ms, distance_m, closed, rules, day_starts, later });
+  const head = { ...key, release_time: new Date(release_ms).toISOString(), release_groups, distance_m, rules };
   return resultText(head, ranked, (id) => rings.get(id)!);
 }
 
@@ -500,6 +554,7 @@ describe('each kind of ruling', () => {
       void: () => ({ number: declared }),
       offset: (n) => ({ device_id: race.device.device_id, offset_ms: -1000 - n }),
       release: (n) => moment(-1 - n),
+      release_group: (n) => ({ group: 2, time: moment(1 + n).time, rings: `${ringOf(0)}\n${ringOf(1)}` }),
       distance: (n) => ({ distance: 401 + n }),
       closing: (n) => moment(800 + n),
       disqualified: (n) => ({ ring: ringOf(n % (birds - 12)) }),
@@ -513,8 +568,17 @@ describe('each kind of ruling', () => {
       expect(is, what).toEqual(should);
     };
     let n = 0;
-    const kinds = ['offset', 'void', 'manual', 'release', 'distance', 'closing', 'disqualified'] as const;
-    for (const kind of kinds.slice(0, proveSize(2, kinds.length))) {
+    const kinds = [
+      'offset',
+      'void',
+      'release_group',
+      'manual',
+      'release',
+      'distance',
+      'closing',
+      'disqualified',
+    ] as const;
+    for (const kind of kinds.slice(0, proveSize(3, kinds.length))) {
       for (const [name, who] of Object.entries(headers)) {
         n += 1;
         const what = `${kind} by ${name}`;

@@ -219,7 +219,11 @@ function TakeBack({ ruling, season_id, flight_id }: { ruling: Ruling; season_id:
         to={newRulingPath(
           season_id,
           flight_id,
-          isAnew ? { kind, ...(about.group && { group: about.group.group }) } : number === undefined ? { kind: 'void' } : { kind: 'void', number, show: 1 },
+          isAnew
+            ? { kind, ...(about.group && { group: about.group.group }) }
+            : number === undefined
+              ? { kind: 'void' }
+              : { kind: 'void', number, show: 1 },
         )}
       >
         {t('ruling.withdraw')}
