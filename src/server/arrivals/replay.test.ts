@@ -10,7 +10,8 @@ import { findFlight } from '#server/flights/flights.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import type { DemoOptions } from '#server/serve.ts';
-import { buildRace, testConfig } from '#testing/builders.ts';
+import { buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import { sayGroup } from '#testing/corrections.ts';
 import { type TestDatabase, testDatabase } from '#testing/database.ts';
 import { startDemo } from '../../../dev/demo.ts';
 import { importList } from '../../../dev/import-flight.ts';
@@ -18,6 +19,7 @@ import { readList } from '../../../dev/import-list.ts';
 import { endOfReplay, endReplay, type ReplayToStart, resumeReplay, startReplay } from '../../../dev/replay.ts';
 import { play } from '../../../dev/replay-clocks.ts';
 import { readRules } from '../../../dev/result-list.ts';
+import { auditLoft } from './audit.ts';
 import { createStandings } from './standings.ts';
 
 let database: TestDatabase;
@@ -180,6 +182,36 @@ describe('a replay', () => {
     await endReplay(connection.db, second, { publish: false });
     expect(await result(first)).toEqual(before);
     expect(before).toHaveLength(1088);
+  });
+
+  it('of a flight with groups has the groups of the original, and its result', async () => {
+    const race = await buildRace(connection.db, { birds: 4 });
+    const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+    const by = (await buildPerson(connection.db)).user_id;
+    const act = { by, now_ms: Date.now(), reason: 'As the film shows' };
+    const later = {
+      group: 2,
+      release_ms: race.release_ms + 480_000,
+      crates: null,
+      pigeon_ids: race.pigeon_ids.slice(2),
+    };
+    await connection.db.transaction().execute(async (tx) => sayGroup(tx, await lockFlight(tx, key), later, act));
+    const readings = [300, 304, 303, 309].map((minutes, bird) =>
+      readingOf(race, bird, minutes, { sequence: bird + 1 }),
+    );
+    const headers = { authorization: `Bearer ${race.key}` };
+    await built.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload: { readings } });
+    await connection.db.transaction().execute(async (tx) => moveFlight(tx, await lockFlight(tx, key), 'close'));
+    const original = await result(key);
+    expect(original.map(({ pigeon_id }) => race.pigeon_ids.indexOf(pigeon_id))).toEqual([2, 0, 3, 1]);
+    const replay = await startReplay(connection.db, key, { factor: 60_000, now_ms: Date.now() });
+    expect((await flightOf(replay)).release_groups).toMatchObject([
+      { group: 2, release_time: new Date(replay.release_ms + 480_000).toISOString(), birds: 2 },
+    ]);
+    await fly(replay).done;
+    await endReplay(connection.db, replay, { publish: true });
+    expect(await result(replay)).toEqual(original);
+    expect((await auditLoft(connection.db, race.loft.id)).faults).toEqual([]);
   });
 
   it('with the wait skipped has its first bird ten seconds from now', async () => {
