@@ -6,7 +6,7 @@ import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, type Race, type Site, seriousIn, signIn, test } from './support.ts';
 
-const { ruling } = english;
+const { release, ruling } = english;
 
 /** A final whose first four birds are home, after 200 minutes and half a minute between each. */
 async function finalAtHome(site: Site) {
@@ -128,6 +128,67 @@ test('two birds are exchanged: what each flew is seen before, and “why this pl
   await second.goto(`${own}/rulings/create?kind=release&date=${date}&time=${time}:12&show=1`);
   await expect(second.getByText(ruling.nothing)).toBeVisible();
   await expect(second.getByRole('region', { name: ruling.effect })).toContainText('-12');
+  await page.context().close();
+  await second.context().close();
+});
+
+test('a later group of the release takes a second person where it moves a prize; a first release moves its own group only', async ({
+  browser,
+  site,
+}) => {
+  const { own, race, flight_id, marta, ines, ringOf, at } = await finalAtHome(site);
+  const phone = { viewport: { width: 390, height: 844 } };
+  const page = await pageOf(browser, site, marta, phone);
+  await page.goto(`${own}/release`);
+  await expect(page.getByText(english.refusals.group_by_ruling)).toBeVisible();
+  expect(await overflow(page)).toBe(0);
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('link', { name: release.group_later }).click();
+  await expect(page.getByRole('combobox', { name: release.groups })).toHaveValue('2');
+  await page.getByLabel(ruling.time_release).fill(at(300).time);
+  await page.getByLabel(release.group_rings_field).fill(`${ringOf(2)}\n${ringOf(3)}`);
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  // The time is refused at its field, and nothing typed is lost.
+  await expect(page.getByLabel(ruling.time_release)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel(release.group_rings_field)).toHaveValue(new RegExp(ringOf(3)));
+  await page.getByLabel(ruling.time_release).fill(at(2).time);
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  const effect = page.getByRole('region', { name: ruling.effect });
+  await expect(effect.getByRole('row').filter({ hasText: ringOf(2).slice(-3) })).toContainText('3:19:00');
+  await expect(page.getByRole('region', { name: ruling.kind_release_group }).last()).toContainText('Birds: 2');
+  expect(await overflow(page)).toBe(0);
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('textbox', { name: ruling.reason }).fill('The driver opened the second side later.');
+  await page.getByRole('button', { name: ruling.do_prepare }).click();
+  await expect(page.getByText(ruling.prepared, { exact: true })).toBeVisible();
+
+  const second = await pageOf(browser, site, ines);
+  await second.goto(`${own}/rulings/1`);
+  await second.getByRole('button', { name: ruling.sign }).click();
+  await expect(second.getByText(ruling.made, { exact: true })).toBeVisible();
+  await expect(second.getByRole('link', { name: ruling.withdraw })).toHaveAttribute(
+    'href',
+    /kind=release_group&group=2/,
+  );
+
+  const { date, time } = at(-1);
+  await page.goto(`${own}/rulings/create?kind=release&date=${date}&time=${time}`);
+  const first = 'This moves the first group only. Later groups keep their release: 2';
+  await expect(page.getByText(first)).toBeVisible();
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(effect.getByText(first)).toBeVisible();
+  expect(await overflow(page)).toBe(0);
+  await page.getByRole('textbox', { name: ruling.reason }).fill('The film shows the first side.');
+  await page.getByRole('button', { name: new RegExp(`${ruling.do_prepare}|${ruling.do_make}`) }).click();
+  await expect(page.getByText(new RegExp(`^(${ruling.prepared}|${ruling.made})$`)).first()).toBeVisible();
+  await second.goto(`${own}/rulings/2`);
+  await expect(second.getByText(first)).toBeVisible();
+  const sign = second.getByRole('button', { name: ruling.sign });
+  if ((await sign.count()) > 0) await sign.click();
+  await expect(second.getByText(ruling.made, { exact: true }).first()).toBeVisible();
+  await page.goto(`${site.program}/lofts/${race.loft.id}/flights/${flight_id}?tab=info`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ruling 2' })).toContainText(first);
+  await expect(page.getByRole('listitem').filter({ hasText: ruling.kind_release_group })).toContainText('Birds: 2');
   await page.context().close();
   await second.context().close();
 });

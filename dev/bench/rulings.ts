@@ -46,11 +46,13 @@ export async function rulings(site: Site, quick: boolean, say: (line: string) =>
     await settleDatabase(site);
     const url = `/api/admin/seasons/${race.season_id}/flights/${flight_id}/rulings`;
     const moment = (minutes: number) => clockOf(release_ms + minutes * 60_000, race.loft.time_zone);
+    const ringsOf = (some: number) => Array.from({ length: some }, (_, at) => ringOf(at * 20)).join('\n');
     const kinds: [kind: RulingKind, says: string, ruling: object][] = [
       ['disqualified', 'a bird is disqualified', { ring: ringOf(3) }],
       ['manual', 'a bird came home unread', { ring: ringOf(birds - 1), ...moment(305) }],
       ['void', 'a reading is withdrawn', { number: 10 }],
       ['distance', 'another distance', { distance: 401.5 }],
+      ['release_group', 'a later group of 200', { group: 2, time: moment(8).time, rings: ringsOf(200) }],
       ['closing', 'a closing at the middle bird', moment(300 + birds / 200)],
       ['release', 'a release a minute earlier', moment(-1)],
       ['offset', 'an offset of the clock that read all', { device_id: race.device.device_id, offset_ms: -2300 }],
