@@ -125,10 +125,10 @@ export async function groupCorrection(
     const no = whyNotGroupTime(is.release_ms, of) ?? (await whyNotBirds(tx, flight, is, others));
     if (no) throw no;
   }
-  const { release_ms, ...later } = is;
+  const { group, release_ms, crates, pigeon_ids } = is;
   return {
-    declared: [{ kind: 'release', flight_id, release_ms, later }],
-    affected: { pigeon_ids: [...new Set([...(was?.pigeon_ids ?? []), ...is.pigeon_ids])], from: release_time! },
+    declared: [{ kind: 'release', flight_id, release_ms, later: { group, crates, pigeon_ids } }],
+    affected: { pigeon_ids: [...new Set([...(was?.pigeon_ids ?? []), ...pigeon_ids])], from: release_time! },
     released: { flight_id, releases: releasesOf([...others, is]) },
   };
 }

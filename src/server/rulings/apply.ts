@@ -26,7 +26,7 @@ import {
   voidCorrection,
 } from '#server/arrivals/rulings.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
-import { type Group, groupCorrection, groupMeant, isSameGroup } from '#server/basketing/release-groups.ts';
+import { groupCorrection, groupMeant, isSameGroup } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockDevice } from '#server/devices/devices.ts';
 import { findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
@@ -291,7 +291,7 @@ async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, 
     case 'release':
       return releaseCorrection(tx, flight, iso(change.release_ms), ruling);
     case 'release_group':
-      return groupCorrection(tx, flight, groupOf(change), { now_ms: ruling.now_ms, field: 'time' });
+      return groupCorrection(tx, flight, change, { now_ms: ruling.now_ms, field: 'time' });
     case 'distance':
       return distanceCorrection(flight, change.distance_m);
     case 'closing':
@@ -304,8 +304,6 @@ async function correctionOf(tx: Tx, flight: LockedFlight, change: RulingChange, 
       return momentsCorrection(flight, change.moments);
   }
 }
-
-const groupOf = ({ kind: _, ...group }: Extract<RulingChange, { kind: 'release_group' }>): Group => group;
 
 /** What was declared of a flight is withdrawn there. @throws Refusal `ruling_other_flight` */
 async function refuseOfOther(tx: Tx, { loft_id, id }: LockedFlight, number: number): Promise<void> {
