@@ -310,14 +310,16 @@ export function exchangesThatApply(entries: readonly LedgerEntry[]): Exchanged[]
   });
 }
 
-/** The bird that the readings of an exchanged one count for, by {@link placeOf}. */
-function creditsBy(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
-  return new Map(
-    exchangesThatApply(entries).flatMap(({ flight_id, pigeon_id, other_id }) => [
-      [placeOf({ flight_id, pigeon_id }), other_id] as const,
-      [placeOf({ flight_id, pigeon_id: other_id }), pigeon_id] as const,
-    ]),
-  );
+/** The bird that the readings of one count for in a flight: itself, or the one that it is exchanged with. */
+function creditsBy(entries: readonly LedgerEntry[]): (flight_id: number, pigeon_id: number) => number {
+  const inFlights = Map.groupBy(exchangesThatApply(entries), ({ flight_id }) => flight_id);
+  return (flight_id, pigeon_id) => {
+    for (const one of inFlights.get(flight_id) ?? []) {
+      if (one.pigeon_id === pigeon_id) return one.other_id;
+      if (one.other_id === pigeon_id) return one.pigeon_id;
+    }
+    return pigeon_id;
+  };
 }
 
 /**
@@ -328,13 +330,15 @@ function creditsBy(entries: readonly LedgerEntry[]): ReadonlyMap<string, number>
  * behind the others has changed, the result is the same as for all entries at once.
  */
 export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection {
-  const entries = [...new Map(Array.from(ledger, (entry) => [entry.number, entry])).values()];
+  const anew = new Map<number, LedgerEntry>();
+  for (const entry of ledger) anew.set(entry.number, entry);
+  const entries = [...anew.values()];
   const isVoid = withdrawals(entries);
   const valid = entries.filter(({ number }) => !isVoid(number));
   const offsetOf = offsetsBy(entries);
   const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
   const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
-  const credits = creditsBy(valid);
+  const creditedTo = creditsBy(valid);
 
   const judged: Judged[] = [];
   for (const entry of entries) {
@@ -343,7 +347,6 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   }
   judged.sort((a, b) => compareArrivals(a.home, b.home));
 
-  const anew = new Set(entries.map(({ number }) => number));
   const first = new Map<string, Arrival>();
   for (const home of facts.arrivals ?? []) if (!anew.has(home.number)) first.set(placeOf(home), home);
   const projection: Projection = { arrivals: [], repeated: [], unranked: [] };
@@ -352,9 +355,10 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
       projection.unranked.push({ number: home.number, key: home.key, reason, pigeon_id, is_settled });
       continue;
     }
-    const known = first.get(placeOf(home));
+    const place = placeOf(home);
+    const known = first.get(place);
     if (!known || compareArrivals(home, known) < 0) {
-      first.set(placeOf(home), home);
+      first.set(place, home);
       if (known) projection.repeated.push(known);
     } else projection.repeated.push(home);
   }
@@ -373,14 +377,14 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     for (const flight_id of (held && facts.baskets.get(held.pigeon_id)) ?? []) {
       const flight = flights.get(flight_id);
       if (flight && (flight.is_replay ? flight_id === replay : replay === undefined))
-        basketed.push(
-          forBird(flight, credits.get(placeOf({ flight_id, pigeon_id: held!.pigeon_id })) ?? held!.pigeon_id),
-        );
+        basketed.push(forBird(flight, creditedTo(flight_id, held!.pigeon_id)));
     }
     const last = releasedLast(time_ms, basketed);
-    const credited = held && last && credits.get(placeOf({ ...last, pigeon_id: held.pigeon_id }));
-    const bird = held && { ...held, pigeon_id: credited ?? held.pigeon_id };
-    const match = matchReading({ time_ms }, bird ?? null, facts.loft_id, basketed);
+    const worn = held && {
+      loft_id: held.loft_id,
+      pigeon_id: last ? creditedTo(last.flight_id, held.pigeon_id) : held.pigeon_id,
+    };
+    const match = matchReading({ time_ms }, worn ?? null, facts.loft_id, basketed);
     const { flight_id, pigeon_id } = typeof match === 'string' ? nowhere : match;
     let reason: Unranked | null = null;
     if (isVoid(number)) reason = 'void';
@@ -389,7 +393,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: { device_id, boot, sequence } },
       reason,
-      pigeon_id: bird?.pigeon_id ?? null,
+      pigeon_id: worn?.pigeon_id ?? null,
       is_settled: reason === 'after_close' && !last!.open,
     };
   }

@@ -85,7 +85,8 @@ export function rerank(
   frame: RankFrame,
   touched = 0,
 ): Ranked[] {
-  const come = [...changes].flatMap(([pigeon_id, time_ms]) => (time_ms === null ? [] : { pigeon_id, time_ms }));
+  const come: Ranked[] = [];
+  for (const [pigeon_id, time_ms] of changes) if (time_ms !== null) come.push(measured({ pigeon_id, time_ms }, frame));
   const inOrder = orderIn(frame);
   come.sort(inOrder);
   const lines = before.slice(0, touched);
@@ -93,10 +94,10 @@ export function rerank(
   for (let place = touched; place < before.length; place += 1) {
     const line = before[place]!;
     if (changes.has(line.pigeon_id)) continue;
-    for (let bird = come[next]; bird && inOrder(bird, line) < 0; bird = come[++next]) lines.push(measured(bird, frame));
+    for (let bird = come[next]; bird && inOrder(bird, line) < 0; bird = come[++next]) lines.push(bird);
     lines.push(line);
   }
-  for (; next < come.length; next += 1) lines.push(measured(come[next]!, frame));
+  for (; next < come.length; next += 1) lines.push(come[next]!);
   number(lines, frame, touched);
   return lines;
 }
@@ -137,7 +138,7 @@ export const latestFirst = <Line extends { time_ms: number }>(ranked: readonly L
   // It is sorted already where all birds were released together.
   ranked.toReversed().sort((a, b) => b.time_ms - a.time_ms);
 
-/** A line without its place. */
+/** A line without its place: of rank 0. */
 function measured(home: Home, frame: RankFrame): Ranked {
   const { pigeon_id, time_ms } = home;
   const { precision_ms } = frame.rules;
@@ -153,7 +154,10 @@ function measured(home: Home, frame: RankFrame): Ranked {
   };
 }
 
-/** Writes the places into the lines from `from` on; lines whose place is unchanged stay as they are. */
+/**
+ * Writes the places into the lines from `from` on; lines whose place is unchanged stay as they are, and those whose place
+ * is another are replaced, for an earlier ranking may hold them.
+ */
 function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): void {
   const first_ms = lines[0]?.net_ms ?? 0;
   for (let index = from; index < lines.length; index += 1) {
@@ -162,7 +166,8 @@ function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): 
     const isTie = above && ties === 'shared' && line.net_ms === above.net_ms;
     const rank = isTie && !isAfterTime(line.time_ms) && !isAfterTime(above.time_ms) ? above.rank : index + 1;
     const gap_ms = line.net_ms - first_ms;
-    if (line.rank !== rank || line.gap_ms !== gap_ms) lines[index] = { ...line, rank, gap_ms };
+    if (line.rank === 0) Object.assign(line, { rank, gap_ms });
+    else if (line.rank !== rank || line.gap_ms !== gap_ms) lines[index] = { ...line, rank, gap_ms };
   }
 }
 

@@ -27,27 +27,26 @@ export interface Result {
  * the bird that has their place now.
  */
 export function changesBetween(before: Result, after: Result): BirdChange[] {
-  const [was, is] = [placesOf(before), placesOf(after)];
   const changes: BirdChange[] = [];
-  for (const [pigeon_id, place] of was) if (!is.has(pigeon_id)) changes.push({ pigeon_id, before: place, after: null });
-  for (const [pigeon_id, place] of is) {
-    const known = was.get(pigeon_id) ?? null;
+  const left = new Map<number, Place>();
+  for (const [index, { pigeon_id }] of before.ranked.entries()) left.set(pigeon_id, placeAt(before, index));
+  for (const [index, { pigeon_id }] of after.ranked.entries()) {
+    const [known, place] = [left.get(pigeon_id) ?? null, placeAt(after, index)];
+    left.delete(pigeon_id);
     if (!known || parts.some((part) => known[part] !== place[part]))
       changes.push({ pigeon_id, before: known, after: place });
   }
+  for (const [pigeon_id, place] of left) changes.push({ pigeon_id, before: place, after: null });
   const rankOf = ({ before: old, after: now }: BirdChange) => now?.rank ?? (old?.rank ?? 0) - 0.5;
   return changes.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 const parts = ['rank', 'time_ms', 'net_ms', 'speed', 'prize'] as const satisfies (keyof Place)[];
 
-const placesOf = ({ ranked, prizes }: Result): Map<number, Place> =>
-  new Map(
-    ranked.map(({ pigeon_id, rank, time_ms, net_ms, speed }, index) => [
-      pigeon_id,
-      { rank, time_ms, net_ms, speed, prize: prizes[index] ?? 0 },
-    ]),
-  );
+function placeAt({ ranked, prizes }: Result, index: number): Place {
+  const { rank, time_ms, net_ms, speed } = ranked[index]!;
+  return { rank, time_ms, net_ms, speed, prize: prizes[index] ?? 0 };
+}
 
 /** The changes in figures. */
 export interface EffectSums {

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
-import { type Ranked, type RankFrame, rank } from '#domain/arrivals/rank.ts';
+import { type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { goesLive, type Switch } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -75,14 +75,16 @@ export function homesAfter(
   return homes;
 }
 
+/** The counted time of each bird that is home in a flight, epoch ms. */
+export async function homesOf(tx: Tx, key: FlightKey): Promise<Map<number, number>> {
+  return homesAfter(undefined, (await arrivalsAfter(tx, key, 0)).rows);
+}
+
 /** The ranking of a flight from the counted times of its birds, in epoch ms. */
 export async function ranking(tx: Tx, flight: RankedFlight, homes: ReadonlyMap<number, number>): Promise<Ranked[]> {
   const frame = await frameOf(tx, flight);
   if (!frame) return [];
-  return rank(
-    [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),
-    frame,
-  );
+  return rerank([], homes, frame);
 }
 
 /** The facts of the ranking of a flight; null before its release, or where it has no distance. */

@@ -318,10 +318,13 @@ async function readBy(
   // By any offset that the clock has, had or gets: none of the affected readings was or is before that.
   const least_ms = entry.kind === 'offset' ? Math.min(entry.offset_ms, 0) : 0;
   const { rows } = await sql<{ chips: string[] | null; from: string | null }>`
-    select json_agg(distinct upper(chip)) as chips, min(device_time) + (
+    select json_agg(chip) as chips, min(first) + (
       select least(min((content ->> 'offset_ms')::float8), ${least_ms}) * interval '1 ms' from declarations
       where loft_id = ${loft_id} and device_id = ${entry.device_id} and kind = 'offset') as from
-    from readings where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${isMoved(entry)}`.execute(tx);
+    from (select upper(chip) as chip, min(device_time) as first from readings
+      where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${isMoved(entry)} group by 1) moved`.execute(
+    tx,
+  );
   const { chips, from } = rows[0]!;
   return from === null ? nobody : { chips: chips ?? [], from };
 }

@@ -11,7 +11,7 @@ import { transact } from '#server/db/transaction.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
 import { type FlownFlight, findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
-import { arrivalsAfter, homesAfter, ranking } from './arrivals.ts';
+import { arrivalsAfter, homesAfter, homesOf, ranking } from './arrivals.ts';
 
 /** A flight's ranking as of a live number. */
 export interface Standing {
@@ -101,8 +101,7 @@ async function writeStandings(tx: Tx, key: FlightKey): Promise<void> {
 
 /** The ranking of a flight from all its arrivals, without the cache. */
 export async function rankedAnew(tx: Tx, flight: RankedFlight): Promise<Ranked[]> {
-  const { rows } = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, 0);
-  return ranking(tx, flight, homesAfter(undefined, rows));
+  return ranking(tx, flight, await homesOf(tx, { loft_id: flight.loft_id, flight_id: flight.id }));
 }
 
 /**

@@ -90,7 +90,7 @@ export async function readAffected(
   const wanted = flights.filter(
     ({ flight_id, release_ms, is_replay }) =>
       named.has(flight_id) ||
-      (readings.length > 0 && (flight_id === last?.flight_id || is_replay || (release_ms ?? Infinity) >= first_ms)),
+      (readings.length > 0 && (flight_id === last?.flight_id || is_replay || (release_ms ?? 0) >= first_ms)),
   );
   const baskets = await readBaskets(tx, loft_id, birds, idsOf(wanted));
   // Who is basketed in a flight that was released before all readings is in an earlier one for nothing.
@@ -163,8 +163,15 @@ async function readBirds(
 
 /** Ids, or chips, as an array of PostgreSQL: its driver takes ten times as long to quote thousands. */
 const list = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
-const texts = (chips: readonly string[]) =>
-  sql`${`{${chips.map((chip) => `"${chip.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`}::text[]`;
+const texts = (chips: readonly string[]) => {
+  // No text of PostgreSQL holds the character zero.
+  const quoted = chips.join('\0').replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\0', '","');
+  return sql`${chips.length ? `{"${quoted}"}` : '{}'}::text[]`;
+};
+
+/** An instant of the database in so many parts of a second, as the nearest double: its own numeric takes ten times as long. */
+const epoch = (instant: RawBuilder<unknown>, parts: number) =>
+  sql`round(date_part('epoch', ${instant}) * 1000000) / ${sql.lit(1_000_000 / parts)}`;
 
 const idsOf = (flights: readonly FlightWindow[]) => flights.map(({ flight_id }) => flight_id);
 
@@ -194,8 +201,8 @@ async function heldChips(
     with worn as materialized (
       select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
       union select unnest(${texts(chips)}))
-    select c.chip, c.loft_id, c.pigeon_id, extract(epoch from lower(c.during)) * 1000 as from_ms,
-      extract(epoch from upper(c.during)) * 1000 as to_ms
+    select c.chip, c.loft_id, c.pigeon_id, ${epoch(sql`lower(c.during)`, 1000)} as from_ms,
+      ${epoch(sql`upper(c.during)`, 1000)} as to_ms
     from worn cross join lateral (select * from pigeon_chips where chip = worn.chip) c`,
     (of, at) => ({
       chip: of.chip[at]!,
@@ -214,7 +221,7 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
     ['number', 'device_id', 'boot', 'sequence', 'chip', 'time_us'],
     sql`
     select r.number, r.device_id, r.boot, r.sequence, worn.chip,
-      (extract(epoch from r.device_time) * 1000000)::bigint as time_us
+      ${epoch(sql`r.device_time`, 1_000_000)} as time_us
     from unnest(${texts(chips)}) as worn (chip)
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
@@ -233,8 +240,9 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
 
 async function manualArrivals(tx: Tx, loft_id: number, birds: readonly number[]): Promise<ManualArrival[]> {
   const { rows } = await sql<ManualArrival>`
-    select 'manual' as kind, number, flight_id, pigeon_id, (content ->> 'time_ms')::float8 as time_ms from declarations
-    where loft_id = ${loft_id} and kind = 'manual' and pigeon_id = any(${list(birds)})`.execute(tx);
+    select 'manual' as kind, number, flight_id, pigeon_id, (content ->> 'time_ms')::float8 as time_ms
+    from unnest(${list(birds)}) as bird (id) join declarations on pigeon_id = bird.id
+    where loft_id = ${loft_id} and kind = 'manual'`.execute(tx);
   return rows;
 }
 
@@ -270,7 +278,10 @@ interface Basketed {
   released: [pigeon_id: number, at_ms: number][] | null;
 }
 
-/** Who of some birds is basketed in some flights. */
+/**
+ * Who of some birds is basketed in some flights. The birds are joined: of a list in a condition PostgreSQL weighs every
+ * single one when it plans, which for thousands takes longer than the reading.
+ */
 async function readBaskets(
   tx: Tx,
   loft_id: number,
@@ -283,8 +294,8 @@ async function readBaskets(
       json_agg(pigeon_id) filter (where disqualified_by is not null) as out,
       json_agg(json_build_array(pigeon_id, (extract(epoch from released_at) * 1000)::float8))
         filter (where released_at is not null) as released
-    from baskets
-    where loft_id = ${loft_id} and flight_id = any(${flight_ids}::bigint[]) and pigeon_id = any(${list(birds)})
+    from unnest(${list(birds)}) as bird (id) join baskets on pigeon_id = bird.id
+    where loft_id = ${loft_id} and flight_id = any(${flight_ids}::bigint[])
     group by flight_id`.execute(tx);
   return rows;
 }
@@ -303,7 +314,8 @@ async function readArrivals(
     readings: readonly Reading[];
   },
 ): Promise<Counted[]> {
-  const keys = new Map(of.readings.map((reading) => [reading.number, reading]));
+  const keys = new Map<number, Reading>();
+  for (const reading of of.readings) keys.set(reading.number, reading);
   const arrivals: Counted[] = [];
   let last = new Map<number, Counted>();
   let flight = 0;
@@ -311,7 +323,7 @@ async function readArrivals(
     tx,
     ['flight_id', 'pigeon_id', 'time_ms', 'number', 'is_reading'],
     sql`
-    select flight_id, pigeon_id, extract(epoch from time) * 1000 as time_ms,
+    select flight_id, pigeon_id, ${epoch(sql`time`, 1000)} as time_ms,
       coalesce(reading_number, declaration_number) as number, reading_number is not null as is_reading
     from arrivals
     where loft_id = ${loft_id} and flight_id = any(${of.flight_ids}::bigint[])

@@ -159,19 +159,20 @@ function changesBetween(
   before: readonly (Arrival & Partial<Pick<Counted, 'is_reading'>>)[],
   after: readonly Arrival[],
 ): Change[] {
-  const counted = new Map(before.map((home) => [placeOf(home), home]));
-  const home = new Set(after.map(placeOf));
-  const withdrawn = before
-    .filter((was) => !home.has(placeOf(was)))
-    .map((was) => ({
-      ...changeTo(was, null, was.time_ms),
-      is_reading: was.is_reading ?? was.key !== null,
-    }));
-  const moved = after.flatMap((is) => {
-    const was = counted.get(placeOf(is));
-    if (was?.number === is.number && was.time_ms === is.time_ms) return [];
-    return changeTo(is, is.time_ms, was?.time_ms ?? null);
-  });
+  const left = new Map<string, (typeof before)[number]>();
+  for (const was of before) left.set(placeOf(was), was);
+  const moved: Change[] = [];
+  for (const is of after) {
+    const place = placeOf(is);
+    const was = left.get(place);
+    left.delete(place);
+    if (was?.number !== is.number || was.time_ms !== is.time_ms)
+      moved.push(changeTo(is, is.time_ms, was?.time_ms ?? null));
+  }
+  const withdrawn = [...left.values()].map((was) => ({
+    ...changeTo(was, null, was.time_ms),
+    is_reading: was.is_reading ?? was.key !== null,
+  }));
   return [...withdrawn, ...moved].sort((a, b) => a.number - b.number);
 }
 

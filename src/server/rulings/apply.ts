@@ -11,7 +11,7 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { RulingTyped } from '#domain/rulings/contract.ts';
 import type { RulingChange } from '#domain/rulings/ruling.ts';
 import { type LoftUnit, metresOf } from '#domain/units.ts';
-import { laterIn } from '#server/arrivals/arrivals.ts';
+import { homesOf, laterIn } from '#server/arrivals/arrivals.ts';
 import { offsetsToDecide } from '#server/arrivals/close-times.ts';
 import {
   correct,
@@ -136,18 +136,18 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
   const policy = (await rulebookOf(tx, flight))?.manual_arrival ?? 'last_of_drop';
   if (policy === 'not_ranked') throw new Refusal('manual_not_ranked');
   if (policy === 'last_in_control' && flight.status === 'released') throw refusalAt('time', 'manual_after_closing');
-  const flown = (await findFlownFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }))!;
-  const ranked = await rankedAnew(tx, flown);
-  const later = await laterIn(tx, flown);
+  const key = { loft_id: flight.loft_id, flight_id: flight.id };
+  const homes = await homesOf(tx, key);
+  const later = await laterIn(tx, (await findFlownFlight(tx, key))!);
   const behind = (id: number) => (later.get(pigeon_id) ?? 0) - (later.get(id) ?? 0);
   // In its drop birds stand by when they landed; within control by how long they flew.
-  const others = ranked
-    .filter((line) => line.pigeon_id !== pigeon_id)
-    .map((line) => ({ time_ms: line.time_ms + (policy === 'last_in_control' ? behind(line.pigeon_id) : 0) }))
+  const others = [...homes]
+    .filter(([id]) => id !== pigeon_id)
+    .map(([id, time_ms]) => ({ time_ms: time_ms + (policy === 'last_in_control' ? behind(id) : 0) }))
     .sort((a, b) => a.time_ms - b.time_ms);
   const time_ms = countedTime(policy, seen_ms, others);
-  const home = ranked.find((line) => line.pigeon_id === pigeon_id);
-  if (home && home.time_ms <= time_ms) throw refusalAt('ring', 'pigeon_home');
+  const home_ms = homes.get(pigeon_id);
+  if (home_ms !== undefined && home_ms <= time_ms) throw refusalAt('ring', 'pigeon_home');
   return time_ms;
 }
 

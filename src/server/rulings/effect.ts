@@ -93,9 +93,8 @@ export async function effectOf(
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
   // The database gives the fields of a stored ruling in an order of its own.
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([await madeOn(tx, locked), change, signed], (_, value: unknown) => inOrder(value)))
-    .digest('hex');
+  const ruled = JSON.stringify([await madeOn(tx, locked), change], (_, value: unknown) => inOrder(value));
+  const fingerprint = createHash('sha256').update(ruled).update(JSON.stringify(signed)).digest('hex');
   return {
     fingerprint,
     needs_second: needsSecond(locked.status, changes),

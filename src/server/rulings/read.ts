@@ -6,10 +6,9 @@ import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Ruling as Shown } from '#domain/rulings/contract.ts';
 import { type LoftPerson, type RulingChange, signerState } from '#domain/rulings/ruling.ts';
-import { rankedAnew } from '#server/arrivals/standings.ts';
+import { homesOf } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
 import { shownFile } from '#server/files/files.ts';
-import { findFlownFlight } from '#server/flights/flights.ts';
 import { entryAt } from '#server/ledger/declarations.ts';
 
 type About = Shown['about'];
@@ -122,9 +121,9 @@ async function entryOf(tx: Tx, key: FlightKey, number: number): Promise<Pick<Abo
 /** The birds that landed with one that no clock read, before it comes in; null for another kind, or alone. */
 export async function dropOf(tx: Tx, key: FlightKey, change: RulingChange) {
   if (change.kind !== 'manual') return null;
-  const ranked = await rankedAnew(tx, (await findFlownFlight(tx, key))!);
-  const others = ranked
-    .filter(({ pigeon_id, time_ms }) => pigeon_id !== change.pigeon_id && !isAfterTime(time_ms))
+  const others = [...(await homesOf(tx, key))]
+    .filter(([pigeon_id, time_ms]) => pigeon_id !== change.pigeon_id && !isAfterTime(time_ms))
+    .map(([, time_ms]) => ({ time_ms }))
     .sort((a, b) => a.time_ms - b.time_ms);
   const birds = dropAt(others, change.seen_ms);
   const [first, last] = [birds[0], birds.at(-1)];
