@@ -13,7 +13,8 @@ export interface RankFrame {
   closed: readonly ClosedInterval[];
   rules: Pick<RaceRules, 'speed' | 'precision_ms' | 'ties'>;
   /**
-   * Local midnights of the loft after the release, epoch ms, for the number of the day; absent: everything is day 1.
+   * Local midnights of the loft after the release in their order, epoch ms, for the number of the day; absent:
+   * everything is day 1.
    */
   day_starts?: readonly number[];
   /** How much later than the release the birds of later groups were released, by pigeon, ms; absent: nobody was. */
@@ -86,7 +87,9 @@ export function rerank(
   touched = 0,
 ): Ranked[] {
   const come: Ranked[] = [];
-  for (const [pigeon_id, time_ms] of changes) if (time_ms !== null) come.push(measured({ pigeon_id, time_ms }, frame));
+  changes.forEach((time_ms, pigeon_id) => {
+    if (time_ms !== null) come.push(measured({ pigeon_id, time_ms }, frame));
+  });
   const inOrder = orderIn(frame);
   come.sort(inOrder);
   const lines = before.slice(0, touched);
@@ -173,6 +176,6 @@ function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): 
 
 function dayOf(time_ms: number, day_starts: readonly number[] = []): number {
   let day = 1;
-  for (const midnight of day_starts) if (midnight <= time_ms) day += 1;
+  while (day_starts[day - 1]! <= time_ms) day += 1;
   return day;
 }

@@ -29,13 +29,16 @@ export interface Result {
 export function changesBetween(before: Result, after: Result): BirdChange[] {
   const changes: BirdChange[] = [];
   const left = new Map<number, Place>();
-  for (const [index, { pigeon_id }] of before.ranked.entries()) left.set(pigeon_id, placeAt(before, index));
-  for (const [index, { pigeon_id }] of after.ranked.entries()) {
-    const [known, place] = [left.get(pigeon_id) ?? null, placeAt(after, index)];
+  before.ranked.forEach(({ pigeon_id }, index) => {
+    left.set(pigeon_id, placeAt(before, index));
+  });
+  after.ranked.forEach(({ pigeon_id }, index) => {
+    const known = left.get(pigeon_id) ?? null;
+    const place = placeAt(after, index);
     left.delete(pigeon_id);
     if (!known || parts.some((part) => known[part] !== place[part]))
       changes.push({ pigeon_id, before: known, after: place });
-  }
+  });
   for (const [pigeon_id, place] of left) changes.push({ pigeon_id, before: place, after: null });
   const rankOf = ({ before: old, after: now }: BirdChange) => now?.rank ?? (old?.rank ?? 0) - 0.5;
   return changes.sort((a, b) => rankOf(a) - rankOf(b));

@@ -77,7 +77,18 @@ export function homesAfter(
 
 /** The counted time of each bird that is home in a flight, epoch ms. */
 export async function homesOf(tx: Tx, key: FlightKey): Promise<Map<number, number>> {
-  return homesAfter(undefined, (await arrivalsAfter(tx, key, 0)).rows);
+  const { rows } = await sql<{ birds: number[] | null; times: (number | null)[] | null }>`
+    select json_agg(pigeon_id) as birds, json_agg(floor(round(date_part('epoch', time) * 1000000) / 500) / 2) as times
+    from (select pigeon_id, time from arrivals
+      where loft_id = ${key.loft_id} and flight_id = ${key.flight_id} order by seq) rows`.execute(tx);
+  const { birds, times } = rows[0]!;
+  const homes = new Map<number, number>();
+  (birds ?? []).forEach((pigeon_id, at) => {
+    const time_ms = times![at]!;
+    if (time_ms === null) homes.delete(pigeon_id);
+    else homes.set(pigeon_id, time_ms);
+  });
+  return homes;
 }
 
 /** The ranking of a flight from the counted times of its birds, in epoch ms. */

@@ -9,7 +9,6 @@ import { sql } from 'kysely';
 import type { MomentOffset } from '#domain/arrivals/close-times.ts';
 import type { Declared } from '#domain/arrivals/declarations-contract.ts';
 import {
-  type Arrival,
   type Exchanged,
   exchangesThatApply,
   type LedgerEntry,
@@ -33,11 +32,14 @@ import { matchAgain, type Rematch, recordRematch } from '#server/ledger/matching
 /** The author, time and reason of a ruling, shown with its effects. */
 export type Ruling = Act & { by: number; reason: string };
 
-/** A correction, the rows of streams and lists that it changes, and the arrivals of its flight before. */
+/**
+ * A correction, the rows of streams and lists that it changes, and the counted times of the birds that were home in its
+ * flight before, epoch ms.
+ */
 export interface Foreseen {
   correction: Correction;
   rematch: Rematch;
-  before: readonly Arrival[];
+  before: ReadonlyMap<number, number>;
 }
 
 /**
@@ -55,7 +57,9 @@ export async function foresee(tx: Tx, loft_id: number, correction: Correction, f
     const no = entry.kind === 'manual' && rematch.unranked.find((one) => one.number === entry.number);
     if (no) throw whyNotHome(no.reason);
   }
-  return { correction, rematch, before: before.filter((home) => home.flight_id === flight_id) };
+  const homes = new Map<number, number>();
+  for (const home of before) if (home.flight_id === flight_id) homes.set(home.pigeon_id, home.time_ms);
+  return { correction, rematch, before: homes };
 }
 
 function whyNotHome(reason: Unranked): Refusal {
@@ -317,16 +321,13 @@ async function readBy(
 ): Promise<Affected> {
   // By any offset that the clock has, had or gets: none of the affected readings was or is before that.
   const least_ms = entry.kind === 'offset' ? Math.min(entry.offset_ms, 0) : 0;
-  const { rows } = await sql<{ chips: string[] | null; from: string | null }>`
-    select json_agg(chip) as chips, min(first) + (
+  const moved = sql`from readings where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${isMoved(entry)}`;
+  const { rows } = await sql<{ from: string | null }>`
+    select min(device_time) + (
       select least(min((content ->> 'offset_ms')::float8), ${least_ms}) * interval '1 ms' from declarations
-      where loft_id = ${loft_id} and device_id = ${entry.device_id} and kind = 'offset') as from
-    from (select upper(chip) as chip, min(device_time) as first from readings
-      where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${isMoved(entry)} group by 1) moved`.execute(
-    tx,
-  );
-  const { chips, from } = rows[0]!;
-  return from === null ? nobody : { chips: chips ?? [], from };
+      where loft_id = ${loft_id} and device_id = ${entry.device_id} and kind = 'offset') as from ${moved}`.execute(tx);
+  const { from } = rows[0]!;
+  return from === null ? nobody : { chips: sql`select upper(chip) ${moved}`, from };
 }
 
 function isMoved(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {

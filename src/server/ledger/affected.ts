@@ -18,10 +18,10 @@ import type { Tx } from '#server/db/database.ts';
 import { corrections, declaredExchanges, declaredGroups } from './declarations.ts';
 import { isOpen, releaseOf } from './facts.ts';
 
-/** Whose entries from an instant on are matched again: birds, and chips with whoever wears them. */
+/** Whose entries from an instant on are matched again: birds, and chips of a query with whoever wears them. */
 export interface Affected {
   pigeon_ids?: readonly number[];
-  chips?: readonly string[];
+  chips?: RawBuilder<unknown>;
   /** Entries before it, by the corrected time before and now, keep their match. */
   from: string;
 }
@@ -60,13 +60,13 @@ export interface Counted extends Arrival {
 export async function readAffected(
   tx: Tx,
   loft_id: number,
-  { pigeon_ids = [], chips = [], from }: Affected,
+  { from, ...whose }: Affected,
   { entries: assumed = [], flight_id: corrected, disqualified: changed }: Assumed = {},
 ): Promise<Rematchable> {
   const from_ms = Date.parse(from);
   const exchanges = await declaredExchanges(tx, loft_id);
-  const { held, birds } = await readBirds(tx, loft_id, { pigeon_ids, chips }, exchanges);
-  const read = await readingsOf(tx, loft_id, [...new Set([...chips, ...held.map(({ chip }) => chip)])], from);
+  const { chips, held, birds } = await readBirds(tx, loft_id, whose, exchanges);
+  const read = await readingsOf(tx, loft_id, chips, from);
   const offsets = await corrections(tx, loft_id, new Set(read.map(({ device_id }) => device_id)));
   const group = assumed.find((entry) => entry.kind === 'release' && entry.later !== undefined);
   // Beside a group that is declared next stand the others of its flight.
@@ -148,17 +148,19 @@ export async function readAffected(
 async function readBirds(
   tx: Tx,
   loft_id: number,
-  wanted: Required<Pick<Affected, 'pigeon_ids' | 'chips'>>,
+  { pigeon_ids = [], chips: wanted = sql`select null where false` }: Omit<Affected, 'from'>,
   exchanges: readonly Exchanged[],
-): Promise<{ held: ChipHeld[]; birds: number[] }> {
-  const held = await heldChips(tx, loft_id, wanted.pigeon_ids, wanted.chips);
-  const own = held.filter((one) => one.loft_id === loft_id).map(({ pigeon_id }) => pigeon_id);
-  const birds = new Set([...wanted.pigeon_ids, ...own]);
+): Promise<{ chips: string[]; held: ChipHeld[]; birds: number[] }> {
+  const worn = await wornChips(tx, loft_id, pigeon_ids, wanted);
+  const chips = [...new Set(worn.map(({ chip }) => chip))];
+  const held = worn.filter((one): one is ChipHeld => one.pigeon_id !== null);
+  const birds = new Set(pigeon_ids);
+  for (const one of held) if (one.loft_id === loft_id) birds.add(one.pigeon_id);
   const others = exchanges.flatMap(({ pigeon_id, other_id }) =>
     birds.has(pigeon_id) === birds.has(other_id) ? [] : birds.has(pigeon_id) ? other_id : pigeon_id,
   );
-  if (!others.length) return { held, birds: [...birds] };
-  return readBirds(tx, loft_id, { pigeon_ids: [...birds, ...others], chips: wanted.chips }, exchanges);
+  if (!others.length) return { chips, held, birds: [...birds] };
+  return readBirds(tx, loft_id, { pigeon_ids: [...birds, ...others], chips: wanted }, exchanges);
 }
 
 /** Ids, or chips, as an array of PostgreSQL: its driver takes ten times as long to quote thousands. */
@@ -183,34 +185,38 @@ function lastReleased(flights: readonly FlightWindow[], before_ms: number): Flig
     .at(-1);
 }
 
+/** A chip with one who wears or wore it; null where nobody did. */
+type Worn = ChipHeld | { [Field in keyof ChipHeld]: Field extends 'chip' ? string : null };
+
 /**
  * The chips that these birds wear or wore, and others, with everybody who wears or wore one of them. For a list of
  * thousands in a new loft the table statistics are stale, so the query leaves PostgreSQL only the index of the chips.
  * Who wears one in another loft is among them: a reading of it does not count here.
  */
-async function heldChips(
+async function wornChips(
   tx: Tx,
   loft_id: number,
   pigeon_ids: readonly number[],
-  chips: readonly string[],
-): Promise<ChipHeld[]> {
-  return columns<ChipHeld, ChipHeld>(
+  chips: RawBuilder<unknown>,
+): Promise<Worn[]> {
+  return columns<Worn, Worn>(
     tx,
     ['chip', 'loft_id', 'pigeon_id', 'from_ms', 'to_ms'],
     sql`
-    with worn as materialized (
+    with worn (chip) as materialized (
       select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
-      union select unnest(${texts(chips)}))
-    select c.chip, c.loft_id, c.pigeon_id, ${epoch(sql`lower(c.during)`, 1000)} as from_ms,
+      union ${chips})
+    select worn.chip, c.loft_id, c.pigeon_id, ${epoch(sql`lower(c.during)`, 1000)} as from_ms,
       ${epoch(sql`upper(c.during)`, 1000)} as to_ms
-    from worn cross join lateral (select * from pigeon_chips where chip = worn.chip) c`,
-    (of, at) => ({
-      chip: of.chip[at]!,
-      loft_id: of.loft_id[at]!,
-      pigeon_id: of.pigeon_id[at]!,
-      from_ms: of.from_ms[at]!,
-      to_ms: of.to_ms[at]!,
-    }),
+    from worn left join lateral (select * from pigeon_chips where chip = worn.chip) c on true`,
+    (of, at) =>
+      ({
+        chip: of.chip[at]!,
+        loft_id: of.loft_id[at]!,
+        pigeon_id: of.pigeon_id[at]!,
+        from_ms: of.from_ms[at]!,
+        to_ms: of.to_ms[at]!,
+      }) as Worn,
   );
 }
 

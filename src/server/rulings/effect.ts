@@ -80,7 +80,7 @@ export async function effectOf(
 ): Promise<RulingEffect> {
   const { loft_id, id: flight_id } = locked;
   const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
-  const homes = new Map(foreseen.before.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
+  const homes = new Map(foreseen.before);
   const prizes = await prizesOfFlight(tx, flight);
   const before = await resultOf(tx, flight, homes, prizes);
   for (const { pigeon_id, time_ms } of foreseen.rematch.changes) {

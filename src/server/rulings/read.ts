@@ -6,7 +6,6 @@ import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Ruling as Shown } from '#domain/rulings/contract.ts';
 import { type LoftPerson, type RulingChange, signerState } from '#domain/rulings/ruling.ts';
-import { homesOf } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
 import { shownFile } from '#server/files/files.ts';
 import { entryAt } from '#server/ledger/declarations.ts';
@@ -118,10 +117,12 @@ async function entryOf(tx: Tx, key: FlightKey, number: number): Promise<Pick<Abo
   };
 }
 
-/** The birds that landed with one that no clock read, before it comes in; null for another kind, or alone. */
-export async function dropOf(tx: Tx, key: FlightKey, change: RulingChange) {
-  if (change.kind !== 'manual') return null;
-  const others = [...(await homesOf(tx, key))]
+/**
+ * The birds that landed with one that no clock read, before it comes in; null where it is alone.
+ * @param homes the counted times of the birds that are home, epoch ms
+ */
+export function dropOf(homes: ReadonlyMap<number, number>, change: Extract<RulingChange, { kind: 'manual' }>) {
+  const others = [...homes]
     .filter(([pigeon_id, time_ms]) => pigeon_id !== change.pigeon_id && !isAfterTime(time_ms))
     .map(([, time_ms]) => ({ time_ms }))
     .sort((a, b) => a.time_ms - b.time_ms);

@@ -12,6 +12,7 @@ import {
   signRuling as signCall,
 } from '#domain/rulings/contract.ts';
 import { personOf } from '#server/act.ts';
+import { homesOf } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
 import { clocksOfFlight } from '#server/flights/clocks.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
@@ -21,8 +22,8 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { changeOf, movedReadings } from './apply.ts';
-import { previewed } from './effect.ts';
+import { changeOf, foreseeRuling, movedReadings } from './apply.ts';
+import { effectOf, previewed } from './effect.ts';
 import { entriesOf } from './entries.ts';
 import { aboutOf, dropOf, rulingsOf, signersOf } from './read.ts';
 import { loadRuling, prepareRuling, refuseOutside, refuseRuling, runnersOf, signRuling } from './rulings.ts';
@@ -75,9 +76,10 @@ export const rulingRoutes: Route[] = [
       const key = { loft_id, flight_id };
       const flight = await lockOpen(tx, { ...key, season_id });
       const change = await changeOf(tx, flight, body.ruling, { unit: loft.unit, now_ms: context.now_ms });
-      const drop = await dropOf(tx, key, change);
-      const effect = await previewed(tx, flight, change, trial(context), { all: body.all });
+      const foreseen = await foreseeRuling(tx, flight, change, trial(context));
+      const effect = await effectOf(tx, flight, change, foreseen, { all: body.all });
       const about = await aboutOf(tx, key, change);
+      const drop = change.kind === 'manual' ? dropOf(foreseen.before, change) : null;
       return { effect, about, drop, readings: await movedReadings(tx, flight, change) };
     },
   }),
@@ -98,7 +100,7 @@ export const rulingRoutes: Route[] = [
         people: signersOf(await runnersOf(tx, loft_id), { user_id: maker, reason }),
         effect,
         manual_arrival: (await rulebookOf(tx, plan))?.manual_arrival ?? null,
-        drop: ruling.state === 'prepared' ? await dropOf(tx, key, change) : null,
+        drop: ruling.state === 'prepared' && change.kind === 'manual' ? dropOf(await homesOf(tx, key), change) : null,
       };
     },
   }),
