@@ -247,8 +247,9 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
 async function manualArrivals(tx: Tx, loft_id: number, birds: readonly number[]): Promise<ManualArrival[]> {
   const { rows } = await sql<ManualArrival>`
     select 'manual' as kind, number, flight_id, pigeon_id, (content ->> 'time_ms')::float8 as time_ms
-    from unnest(${list(birds)}) as bird (id) join declarations on pigeon_id = bird.id
-    where loft_id = ${loft_id} and kind = 'manual'`.execute(tx);
+    from unnest(${list(birds)}) as bird (id)
+    join declarations on loft_id = ${loft_id} and pigeon_id = bird.id
+    where kind = 'manual'`.execute(tx);
   return rows;
 }
 
@@ -300,8 +301,9 @@ async function readBaskets(
       json_agg(pigeon_id) filter (where disqualified_by is not null) as out,
       json_agg(json_build_array(pigeon_id, (extract(epoch from released_at) * 1000)::float8))
         filter (where released_at is not null) as released
-    from unnest(${list(birds)}) as bird (id) join baskets on pigeon_id = bird.id
-    where loft_id = ${loft_id} and flight_id = any(${flight_ids}::bigint[])
+    from unnest(${list(birds)}) as bird (id)
+    join baskets on loft_id = ${loft_id} and pigeon_id = bird.id
+    where flight_id = any(${flight_ids}::bigint[])
     group by flight_id`.execute(tx);
   return rows;
 }
