@@ -4,7 +4,8 @@ import { transact } from '#server/db/transaction.ts';
 import { closeFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
-import { buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { exchange } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { bringBack } from './lost.ts';
 
@@ -85,4 +86,67 @@ it('does not bring back a bird that was home and went missing afterwards, until 
   expect(await bringBack(scene.db, Date.now())).toEqual([]);
   await read((Date.now() - race.release_ms) / 60_000 + 1, 3);
   expect(await bringBack(scene.db, Date.now())).toEqual([pigeon_ids[0]]);
+});
+
+it('brings back the bird that flew with a chip, not the one that wears it, where the two are exchanged in the flight', async () => {
+  const release_time = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const race = await buildRace(scene.db, { birds: 2, release_time });
+  const { loft, season_id, flight_id, pigeon_ids } = race;
+  const [pigeon_id, other_id] = pigeon_ids as [number, number];
+  const { user_id: by } = await buildPerson(scene.db);
+  const headers = { authorization: `Bearer ${race.key}` };
+  const read = (bird: number, minutes: number, sequence: number) =>
+    scene.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers,
+      payload: { readings: [readingOf(race, bird, minutes, { sequence })] },
+    });
+  await transact(scene.db, async (tx) =>
+    exchange(
+      tx,
+      await lockFlight(tx, { loft_id: loft.id, flight_id }),
+      { pigeon_id, other_id },
+      {
+        by,
+        now_ms: Date.now(),
+        reason: 'They carried each other’s chips',
+      },
+    ),
+  );
+  const lost = { pigeon_ids: [pigeon_id, other_id], status: 'lost' as const };
+  const act = { by: null, now_ms: Date.now(), reason: 'Not home' };
+  await transact(scene.db, (tx) => changeStatuses(tx, { loft_id: loft.id, season_id }, lost, act));
+  await read(0, 2880, 1);
+  expect(await bringBack(scene.db, Date.now())).toEqual([other_id]);
+  await read(1, 2900, 2);
+  expect(await bringBack(scene.db, Date.now())).toEqual([pigeon_id]);
+});
+
+it('knows a chip by its wearer again once that one has flown without an exchange', async () => {
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const race = await buildRace(scene.db, { birds: 2, release_time: day(5) });
+  const { loft, season_id, flight_id, pigeon_ids } = race;
+  const [pigeon_id, other_id] = pigeon_ids as [number, number];
+  const { user_id: by } = await buildPerson(scene.db);
+  const act = { by, now_ms: Date.now(), reason: 'They carried each other’s chips' };
+  await transact(scene.db, async (tx) =>
+    exchange(tx, await lockFlight(tx, { loft_id: loft.id, flight_id }), { pigeon_id, other_id }, act),
+  );
+  const lost = { pigeon_ids: [pigeon_id], status: 'lost' as const };
+  await transact(scene.db, (tx) => changeStatuses(tx, { loft_id: loft.id, season_id }, lost, act));
+  await transact(scene.db, async (tx) =>
+    closeFlight(tx, await lockFlight(tx, { loft_id: loft.id, flight_id }), day(4)),
+  );
+  await transact(scene.db, (tx) =>
+    buildFlight(tx, { ...race, pigeon_ids: [other_id] }, { until: 'released', release_time: day(2) }),
+  );
+  const answer = await scene.app.inject({
+    method: 'POST',
+    url: '/api/devices/readings',
+    headers: { authorization: `Bearer ${race.key}` },
+    payload: { readings: [readingOf(race, 1, 4 * 1440, { sequence: 1 })] },
+  });
+  expect(answer.json().readings[0].status).toBe('stored');
+  expect(await bringBack(scene.db, Date.now())).toEqual([]);
 });

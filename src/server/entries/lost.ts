@@ -83,7 +83,10 @@ async function withBirds<Row extends { pigeon_id: number }>(
   return rows.toSorted((a, b) => (at(a) < at(b) ? 1 : -1)).map((row) => ({ ...birds.get(row.pigeon_id)!, ...row }));
 }
 
-/** A lost bird and the first reading after it was last out, which came in after it was said to be lost. */
+/**
+ * A lost bird and the first reading after it was last out, which came in after it was said to be lost. A bird that was
+ * exchanged in that flight wears the chip of the other one, until that one flies again.
+ */
 type ReadAgain = SeasonKey & { pigeon_id: number; was: Health; clock: string; read_at: string; time_zone: string };
 
 async function readAgain(db: Database): Promise<ReadAgain[]> {
@@ -96,7 +99,8 @@ async function readAgain(db: Database): Promise<ReadAgain[]> {
       where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_health' and h.to_status = 'lost'
       order by h.n desc limit 1) gone
     left join lateral (
-      select f.id, f.release_time from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+      select f.id, f.release_time, b.exchanged_with
+      from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
       where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.replay_of is null and f.release_time <= gone.at
         and f.status in ('released', 'closed', 'provisional', 'official')
       order by f.release_time desc limit 1) flown on true
@@ -105,7 +109,12 @@ async function readAgain(db: Database): Promise<ReadAgain[]> {
       from pigeon_chips c
       join readings r on upper(r.chip) = c.chip and r.loft_id = c.loft_id and c.during @> r.device_time
       join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
-      where c.loft_id = p.loft_id and c.pigeon_id = p.id and r.received_at > gone.at
+      where c.loft_id = p.loft_id and c.pigeon_id = coalesce(flown.exchanged_with, p.id) and r.received_at > gone.at
+        and (flown.exchanged_with is null or not exists (
+          select from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+          where b.loft_id = c.loft_id and b.pigeon_id = c.pigeon_id and f.replay_of is null
+            and f.status in ('released', 'closed', 'provisional', 'official')
+            and f.release_time > flown.release_time and f.release_time <= r.device_time))
         and r.device_time > case
           -- It was home from that flight and went missing later.
           when flown.id is null or exists (select from arrivals a
