@@ -2,6 +2,7 @@
 import type { DeviceKey } from '#domain/keys.ts';
 import {
   correct,
+  disqualification,
   exchangeCorrection,
   foresee,
   manualCorrection,
@@ -47,3 +48,6 @@ export const exchange = async (
   birds: Parameters<typeof exchangeCorrection>[2],
   ruling: Ruling,
 ) => make(tx, flight.loft_id, await exchangeCorrection(tx, flight, birds), ruling);
+
+export const disqualify = async (tx: Tx, flight: LockedFlight, pigeon_id: number, ruling: Ruling) =>
+  make(tx, flight.loft_id, await disqualification(tx, flight, pigeon_id), ruling);

@@ -10,6 +10,7 @@ const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
 /** A ruling, as it is shown with what it changes. */
 const rulingShown = z.object({
   number: z.int().meta({ description: 'The place of its entry in the ledger of the loft' }),
+  n: z.int().nullable().meta({ description: 'Its number in the log of the flight; null: it is not of this flight' }),
   kind: z.enum(['offset', 'void', 'manual', 'exchanged', 'release']),
   reason: z.string(),
   at: instant,
@@ -85,6 +86,15 @@ export const placeExplained = z.object({
 });
 export type PlaceExplained = z.output<typeof placeExplained>;
 
+/** A ruling that took a bird out of the result, as it stands in the log of the flight. */
+const rulingOut = z.object({
+  n: z.int(),
+  kind: z.string().meta({ description: 'One of the kinds of rulings' }),
+  reason: z.string(),
+  at: instant,
+});
+export type RulingOut = z.output<typeof rulingOut>;
+
 export const readPlace = contract({
   name: 'readPlace',
   summary:
@@ -97,6 +107,10 @@ export const readPlace = contract({
     bird,
     place: placeExplained.nullable().meta({ description: 'Null while the bird is not home, or has no place' }),
     is_disqualified: z.boolean(),
+    late_at: instant.nullable().meta({ description: 'When it was clocked after the closing; null for others' }),
+    taken_out_by: z
+      .array(rulingOut)
+      .meta({ description: 'The rulings by which it has no place, the oldest first; none for a bird with a place' }),
     read_at: instant,
   }),
 });

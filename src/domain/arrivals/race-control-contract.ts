@@ -95,6 +95,11 @@ export const readRaceControl = contract({
       z.object({ clock: z.string(), first: z.string(), second: z.string(), birds: z.array(z.object(named)) }),
     ),
     curve: z.array(z.tuple([z.number(), z.int()])).meta({ description: 'Epoch ms, and how many were home' }),
-    not_home: z.object({ total: z.int(), rows: z.array(z.object(named)) }),
+    not_home: z
+      .object({ total: z.int(), rows: z.array(z.object(named)) })
+      .meta({ description: 'The birds that are out; those that are disqualified stand by themselves' }),
+    disqualified: z.array(
+      z.object({ ...named, clocked_at: instant.nullable().meta({ description: 'Null: no clock has read it' }) }),
+    ),
   }),
 });

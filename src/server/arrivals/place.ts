@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { closeBirds } from '#domain/arrivals/close-times.ts';
 import { explainPlace } from '#domain/arrivals/place.ts';
-import type { PlaceExplained, RulingShown } from '#domain/arrivals/place-contract.ts';
+import type { PlaceExplained, RulingOut, RulingShown } from '#domain/arrivals/place-contract.ts';
 import {
   correctedTime,
   type LedgerEntry,
@@ -14,6 +14,7 @@ import {
 import { type Ranked, releaseOf } from '#domain/arrivals/rank.ts';
 import { within } from '#domain/devices/clock-time.ts';
 import { countedRelease } from '#domain/flights/release.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
@@ -80,6 +81,40 @@ export async function placeOf(
     basketed_count: flight.basketed_count,
     prize: await prizeOf(tx, flight, ranked, line.rank, pigeon_id),
   };
+}
+
+/**
+ * The rulings by which a bird has no place in a flight, the oldest first: the one that disqualifies it, the one that
+ * gives what was read of it to another bird, those that withdraw its readings, and the last one that took it out of the
+ * result by what it changed. One that was withdrawn itself is none of them.
+ */
+export async function takenOutBy(
+  tx: Tx,
+  { loft_id, flight_id, pigeon_id }: FlightKey & { pigeon_id: number },
+): Promise<RulingOut[]> {
+  const { rows } = await sql<RulingOut>`
+    with made as (
+      select r.n, r.kind, r.reason, r.content, d.at, d.numbers, line.came_in
+      from rulings r
+      join ruling_decisions d on d.loft_id = r.loft_id and d.flight_id = r.flight_id and d.n = r.n
+        and d.decision = 'made'
+      left join lateral (
+        select line -> 'before' = 'null' as came_in from jsonb_array_elements(d.effect -> 'lines') line
+        where (line ->> 'pigeon_id')::bigint = ${pigeon_id}
+          and (line -> 'before' = 'null') <> (line -> 'after' = 'null')) line on true
+      where r.loft_id = ${loft_id} and r.flight_id = ${flight_id})
+    select made.n, made.kind, made.reason, made.at from made
+    join baskets b on b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and b.pigeon_id = ${pigeon_id}
+    where (b.disqualified_by = any(made.numbers) or b.exchanged_by = any(made.numbers)
+        or (made.kind = 'void' and exists (select from unranked_readings w
+          where w.loft_id = ${loft_id} and w.pigeon_id = ${pigeon_id} and w.reason = 'void'
+            and w.number = (made.content ->> 'number')::bigint))
+        or (not made.came_in and not exists (select from made later
+          where later.came_in is not null and (later.at, later.n) > (made.at, made.n))))
+      and not exists (select from made later
+        where later.kind = 'void' and (later.content ->> 'number')::bigint = any(made.numbers))
+    order by made.at, made.n`.execute(tx);
+  return rows;
 }
 
 /** Birds so many places away are not compared with one. */
@@ -187,7 +222,10 @@ async function shownRulings(
   numbers: readonly number[],
 ): Promise<RulingShown[]> {
   const { rows } = await sql<RulingShown>`
-    select d.number, d.kind, d.reason, d.declared_at as at from declarations d
+    select d.number, d.kind, d.reason, d.declared_at as at,
+      (select made.n from ruling_decisions made where made.loft_id = ${loft_id} and made.flight_id = ${flight_id}
+        and d.number = any(made.numbers)) as n
+    from declarations d
     where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
       or (d.flight_id = ${flight_id} and d.kind = 'release' and ${isOfBird(pigeon_id)})
       or d.number = (select b.exchanged_by from baskets b where b.loft_id = ${loft_id}

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { registerDevice } from '#server/devices/devices.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
-import { setOffset } from '#testing/corrections.ts';
+import { disqualify, setOffset } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
 let site: TestSite;
@@ -67,6 +68,25 @@ describe('race control', () => {
     await site.db.transaction().execute((tx) => setOffset(tx, device, { offset_ms: 2290 }, ruling));
     const [, north] = (await control()).clocks;
     expect(north).toMatchObject({ is_corrected: true, strokes: [race.release_ms + 291 * 60_000 + 2290] });
+  });
+
+  it('names a disqualified bird as what it is, clocked or not, and not among those that are out', async () => {
+    const { race, control } = await underway(300, { birds: 4 });
+    const [, clocked, unread, out] = race.pigeon_ids as [number, number, number, number];
+    await read(race, 0, 200);
+    await read(race, 1, 210);
+    const { user_id: by } = await buildPerson(site.db);
+    const ruling = { by, now_ms: Date.now(), reason: 'Doped' };
+    const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+    for (const pigeon_id of [clocked, unread])
+      await site.db.transaction().execute(async (tx) => disqualify(tx, await lockFlight(tx, key), pigeon_id, ruling));
+    const seen = await control();
+    expect(seen.not_home).toMatchObject({ total: 1, rows: [{ pigeon_id: out }] });
+    expect(seen.disqualified).toMatchObject([
+      { pigeon_id: clocked, clocked_at: new Date(race.release_ms + 210 * 60_000).toISOString() },
+      { pigeon_id: unread, clocked_at: null },
+    ]);
+    expect(seen.home_count).toBe(1);
   });
 
   it('lists the readings that are no arrival once for each chip, with the reason and the bird', async () => {

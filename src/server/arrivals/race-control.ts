@@ -87,6 +87,7 @@ export async function raceControl(
     })),
     curve: curveOf(landed.map(({ time_ms }) => time_ms).reverse()),
     not_home: await notHome(tx, flight, ranked),
+    disqualified: await disqualified(tx, flight),
   };
 }
 
@@ -217,7 +218,22 @@ async function notHome(tx: Tx, { loft_id, id }: FlownFlight, ranked: readonly Ra
     select p.id as pigeon_id, p.ring, t.country, t.name as team, (count(*) over ())::int as total
     from baskets b join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where b.loft_id = ${loft_id} and b.flight_id = ${id} and not b.pigeon_id = any(${home}::bigint[])
+    where b.loft_id = ${loft_id} and b.flight_id = ${id} and b.disqualified_by is null
+      and not b.pigeon_id = any(${home}::bigint[])
     order by p.ring limit ${mostOut}`.execute(tx);
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...bird }) => bird) };
+}
+
+/** The birds that are disqualified, each with its first time of the race by the clock that read it. */
+async function disqualified(tx: Tx, { loft_id, id, release_time }: FlownFlight): Promise<Shown['disqualified']> {
+  const { rows } = await sql<Shown['disqualified'][number]>`
+    select p.id as pigeon_id, p.ring, t.country, t.name as team, (select min(r.device_time) from unranked_readings w
+      join readings r on r.loft_id = w.loft_id and r.number = w.number
+      where w.loft_id = p.loft_id and w.pigeon_id = p.id and w.reason = 'disqualified'
+        and r.device_time >= ${release_time}::timestamptz) as clocked_at
+    from baskets b join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    where b.loft_id = ${loft_id} and b.flight_id = ${id} and b.disqualified_by is not null
+    order by p.ring`.execute(tx);
+  return rows;
 }

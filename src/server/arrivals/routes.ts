@@ -25,7 +25,7 @@ import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView, laterIn } from './arrivals.ts';
 import { createCloseBirds } from './close-times.ts';
 import { disqualifiedBirds, lateBirds } from './late.ts';
-import { placeOf } from './place.ts';
+import { placeOf, takenOutBy } from './place.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
 import { shownBirdsOf } from './visible-results.ts';
@@ -96,8 +96,17 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         const bird = birds.get(params.pigeon_id);
         if (!bird || !explainsPlaces(view.hidden)) throw new Refusal('not_found');
         const place = await placeOf(tx, flight, standing.ranked, params.pigeon_id);
-        const is_disqualified = (await disqualifiedBirds(tx, params)).includes(params.pigeon_id);
-        return { bird, place, is_disqualified, read_at: new Date(now_ms).toISOString() };
+        const late = place
+          ? undefined
+          : (await lateBirds(tx, params)).find(({ pigeon_id }) => pigeon_id === params.pigeon_id);
+        return {
+          bird,
+          place,
+          is_disqualified: (await disqualifiedBirds(tx, params)).includes(params.pigeon_id),
+          late_at: late ? new Date(late.time_ms).toISOString() : null,
+          taken_out_by: place ? [] : await takenOutBy(tx, params),
+          read_at: new Date(now_ms).toISOString(),
+        };
       },
     }),
     route(readCloseBirds, {

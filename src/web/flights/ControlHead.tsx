@@ -48,7 +48,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
           <bdi className="num">{number(home_count)}</bdi> {t('race.of_total', { total: number(flight.basketed_count) })}
         </Fact>
         <Fact name={t('control.still_out')}>
-          <bdi className="num">{number(flight.basketed_count - home_count)}</bdi>
+          <bdi className="num">{number(view.not_home.total)}</bdi>
         </Fact>
         {last_home && (
           <Fact name={t('control.last_home')}>

@@ -56,6 +56,7 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
         {log.toReversed().map((entry) => (
           <li
             key={`${entry.kind} ${entry.at} ${String(entry.details.n)}`}
+            id={entry.kind === 'ruling' ? `ruling-${String(entry.details.n)}` : undefined}
             data-open={entry.kind === 'ruling_prepared' || undefined}
           >
             <b>{word(entry)}</b>

@@ -66,6 +66,47 @@ export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
   );
 }
 
+/** The birds that are disqualified: they are not missing, though they have no place. */
+export function Disqualified({ view: { disqualified, flight, loft } }: { view: RaceControl }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!disqualified.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="disqualified">
+      <div className={panel.head}>
+        <h2 id="disqualified">
+          {t('pigeon_status.disqualified')}{' '}
+          <bdi className={`num ${styles.count}`}>{formatNumber(locale, disqualified.length)}</bdi>
+        </h2>
+      </div>
+      <ul className={styles.birds}>
+        {disqualified.map(({ pigeon_id, ring, country, team, clocked_at }) => (
+          <li key={pigeon_id}>
+            <Flag country={country} width={20} />
+            <div>
+              <Link to={placePath(flight, pigeon_id)}>
+                <Ring ring={ring} />
+              </Link>
+              {team !== null && (
+                <small>
+                  <bdi>{team}</bdi>
+                </small>
+              )}
+            </div>
+            {clocked_at === null ? (
+              <span>{t('control.not_home')}</span>
+            ) : (
+              <bdi dir="ltr" className="num">
+                {clockTime(Date.parse(clocked_at), loft.time_zone).time}
+              </bdi>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export function TooFast({ view: { too_fast, season, flight, loft, speed_rule } }: { view: RaceControl }) {
   const { t } = useTranslation();
   const { locale } = usePage();

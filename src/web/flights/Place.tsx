@@ -9,9 +9,19 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
+import { Moment } from '#web/ui/Times.tsx';
 import styles from './place.module.css';
 import type { PlaceData } from './place-loader.server.ts';
-import { partAfter, placeLead, placeSteps, prizeWords, type Step } from './place-steps.ts';
+import {
+  partAfter,
+  placeLead,
+  placeSteps,
+  prizeWords,
+  rulingInLog,
+  rulingTitle,
+  type Step,
+  whyNoPlace,
+} from './place-steps.ts';
 
 interface PlaceProps {
   data: PlaceData;
@@ -22,7 +32,7 @@ interface PlaceProps {
 export function Place({ data, heading: Heading }: PlaceProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { flight, bird, place, is_disqualified } = data;
+  const { flight, bird, place } = data;
   const isOpen = flight.status !== 'official';
   const canDispute = flight.disputes_until !== null && Date.parse(data.read_at) < Date.parse(flight.disputes_until);
   return (
@@ -56,7 +66,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
             ))}
           </ol>
         ) : (
-          <p className={styles.waiting}>{t(is_disqualified ? 'pigeon_status.disqualified' : 'place.not_home')}</p>
+          <WithoutPlace data={data} />
         )}
       </div>
       {canDispute && (
@@ -79,6 +89,25 @@ export function Place({ data, heading: Heading }: PlaceProps) {
         </footer>
       )}
     </>
+  );
+}
+
+/** Why a bird has no place: each ruling that took it out, with the way to its entry in the log. */
+function WithoutPlace({ data }: Pick<PlaceProps, 'data'>) {
+  const { t } = useTranslation();
+  const { flight, loft, late_at, taken_out_by } = data;
+  return (
+    <div className={styles.without}>
+      <p>
+        {t(whyNoPlace(data))} {late_at && <Moment at_ms={Date.parse(late_at)} time_zone={loft.time_zone} short />}
+      </p>
+      {taken_out_by.map(({ n, kind, reason }) => (
+        <p key={n}>
+          <Link to={rulingInLog(flight, n)}>{rulingTitle(t, n, kind)}</Link>
+          <bdi>{reason}</bdi>
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { pageContext } from '#web/lib/context.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/place-file.ts';
 import { loadPlace } from './place-loader.server.ts';
-import { partAfter, placeSteps, type Step } from './place-steps.ts';
+import { partAfter, placeSteps, rulingTitle, type Step, whyNoPlace } from './place-steps.ts';
 
 /** A row that names what the steps are about. */
 const nameless = { key: '', is_sum: false, is_open: false, rule: null };
@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { locale } = args.context.get(pageContext);
   const { t } = speaker(locale);
   const data = await loadPlace(args);
-  const { flight, loft, bird, place } = data;
+  const { flight, loft, bird, place, taken_out_by } = data;
   const columns: Column<Step>[] = [
     [t('place.step'), ({ title }) => title],
     [t('place.value'), ({ value }) => value],
@@ -28,12 +28,19 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     facts: [
       `${loft.name} · ${flight.name}`,
       [bird.ring, bird.team ?? bird.fancier ?? ''].filter(Boolean).join(' · '),
-      ...(place ? [] : [t('place.not_home')]),
+      ...(place ? [] : [t(whyNoPlace(data))]),
     ],
     rows: rowsOf(columns, [
       { ...nameless, title: t('bird.flight'), value: flight.name, details: [loft.name] },
       { ...nameless, title: t('board.pigeon'), value: bird.ring, details: [bird.team ?? bird.fancier ?? ''] },
-      ...(place ? placeSteps({ t, locale }, { ...data, place }) : []),
+      ...(place
+        ? placeSteps({ t, locale }, { ...data, place })
+        : taken_out_by.map(({ n, kind, reason }) => ({
+            ...nameless,
+            title: rulingTitle(t, n, kind),
+            value: reason,
+            details: [],
+          }))),
     ]),
   });
 }

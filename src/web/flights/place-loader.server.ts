@@ -9,10 +9,10 @@ export async function loadPlace({ context, params }: Pick<Route.LoaderArgs, 'con
   const call = context.get(callContext);
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
   const pigeon_id = idFrom(params.pigeon_id);
-  const [{ flight, loft }, { bird, place, is_disqualified, read_at }] = await answers(() =>
+  const [{ flight, loft }, explained] = await answers(() =>
     Promise.all([call(readFlight, { params: key }), call(readPlace, { params: { ...key, pigeon_id } })]),
   );
-  return { flight, loft, bird, place, is_disqualified, read_at };
+  return { flight, loft, ...explained };
 }
 
 export type PlaceData = Awaited<ReturnType<typeof loadPlace>>;

@@ -4,10 +4,12 @@
  */
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import { importClock } from '#domain/arrivals/contract.ts';
-import type { PlaceExplained } from '#domain/arrivals/place-contract.ts';
+import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.ts';
+import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import {
   clockTime,
@@ -279,6 +281,21 @@ export function placeSteps(
 /** What parts a detail of a step from the next one: a sentence has its full stop. */
 export const partAfter = (detail: string): string => (/[.。]$/.test(detail) ? ' ' : ' · ');
 
+/** The address of a ruling in the public log of a flight. */
+export const rulingInLog = (flight: Pick<Flight, 'loft_id' | 'id'>, n: number): string =>
+  `${flightPath(flight)}?tab=info#ruling-${n}`;
+
+/** `Ruling 3: disqualified`. */
+export const rulingTitle = (t: Words, n: number, kind: string): string =>
+  `${t('ruling.number', { n })}: ${t(`ruling.kind_${kind as RulingKind}`)}`;
+
+/** The words for a bird without a place: out by a ruling, clocked after the closing, or not home. */
+export function whyNoPlace({ is_disqualified, late_at, taken_out_by }: ReplyOf<typeof readPlace>) {
+  if (is_disqualified) return 'pigeon_status.disqualified';
+  if (late_at !== null) return 'late.text';
+  return taken_out_by.length ? 'place.taken_out' : 'place.not_home';
+}
+
 /** The answer in one sentence. */
 export function placeLead(
   { t, locale }: PlaceReader,
@@ -305,7 +322,7 @@ const of = ({ t, locale }: PlaceReader, part: number, whole: number) =>
 function rulingsOf({ t }: PlaceReader, { rulings }: PlaceExplained, kinds: readonly string[]): string[] {
   return rulings
     .filter(({ kind }) => kinds.includes(kind))
-    .map(({ number, reason }) => t('place.ruling', { number: String(number), reason }));
+    .map(({ n, reason }) => (n === null ? reason : t('place.ruling', { number: String(n), reason })));
 }
 
 /** Hours and minutes; a part of a minute counts too where rules name seconds. */
