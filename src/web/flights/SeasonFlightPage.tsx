@@ -1,8 +1,7 @@
 /** A flight for those who plan it: its next action, its plan, what can be decided about it, and its log. */
-import type { ReactNode } from 'react';
-import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import { readResultToSign, signResult } from '#domain/arrivals/official-contract.ts';
-import { flightMachine, isBeforeRelease, takesRulings } from '#domain/flights/flight.ts';
+import { isBeforeRelease, takesRulings } from '#domain/flights/flight.ts';
 import {
   changePlan,
   closeFlight,
@@ -12,34 +11,33 @@ import {
   removeFlight,
   ruleFlight,
   stepFlight,
-  type WholePlan,
 } from '#domain/flights/plan-contract.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { disputesPath, flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { clockTime, formatDistance, formatList, formatNumber } from '#web/lib/intl.ts';
+import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { raceRulesIn } from '#web/lib/race-rules-form.ts';
-import { partNames } from '#web/lib/rule-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Area, Field, Wrong } from '#web/ui/Field.tsx';
-import forms from '#web/ui/form.module.css';
+import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonFlightPage.ts';
 import { DayOfFlight } from './DayOfFlight.tsx';
+import { EditPlan } from './EditPlan.tsx';
+import { FlightDecisions } from './FlightDecisions.tsx';
+import { FlightFacts } from './FlightFacts.tsx';
 import { FlightLog } from './FlightLog.tsx';
 import { InventoryExports } from './InventoryExports.tsx';
 import { NextFlight } from './NextFlight.tsx';
 import { OwnRules } from './OwnRules.tsx';
-import { PlanFields } from './PlanFields.tsx';
-import { keepPlace, planIn, type Typed, typedOf } from './plan-form.ts';
+import { keepPlace, planIn, type Typed } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
 import styles from './season-flights.module.css';
 import { actionPath, deskPath } from './season-flights.ts';
@@ -123,18 +121,14 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const busy = useNavigation().state === 'submitting';
   const {
     loft,
     season,
     birds,
-    clocks,
     flight,
-    differs,
     sun,
     result,
     next_season,
-    release_points,
     overview,
     picker,
     log,
@@ -149,7 +143,6 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
   const intent = actionData?.typed.intent;
   const isOfPlan = intent === 'draft' || intent === 'shown' || intent?.endsWith('_point') === true;
   const kept = actionData && 'kept' in actionData ? actionData.kept : undefined;
-  const typed: Typed = (isOfPlan ? (actionData?.typed as Typed) : undefined) ?? typedOf(flight);
   const annulled = flight.annulled_because;
   const isSigned = result?.signatures.some(({ is_own, is_current }) => is_own && is_current) ?? false;
   return (
@@ -223,7 +216,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
             refused={intent === 'sign' ? refused : undefined}
           />
         )}
-        <Facts {...loaderData} />
+        <FlightFacts flight={flight} loft={loft} />
         {isBeforeRelease(flight.status) && (
           <>
             <DayOfFlight flight={flight} loft={loft} sun={sun} />
@@ -237,62 +230,15 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         )}
         <InventoryExports path={own} flight={flight} />
         {isBeforeRelease(flight.status) && (
-          <section className={panel.panel} aria-labelledby="plan">
-            <div className={panel.head}>
-              <h2 id="plan">{t('flights.edit')}</h2>
-              <small>
-                {t('flights.different')}:{' '}
-                {differs.length
-                  ? formatList(
-                      locale,
-                      differs.map((part) => t(partNames[part])),
-                    )
-                  : t('flights.nothing')}
-              </small>
-            </div>
-            <Form
-              key={`${flight.version} ${search.get('point')}`}
-              method="post"
-              action={own}
-              className={styles.form}
-              noValidate
-              preventScrollReset
-            >
-              {isOfPlan && <Wrong refused={refused?.errors ? { code: 'bad_input' } : refused} />}
-              <input type="hidden" name="version" value={typed.version ?? flight.version} />
-              <PlanFields
-                typed={typed}
-                errors={isOfPlan ? refused?.errors : undefined}
-                loft={loft}
-                birds={birds}
-                clocks={clocks}
-                points={release_points}
-                overview={overview}
-                picker={picker}
-                kept={kept}
-                isShown={!flight.is_draft}
-                isFixed={flight.status !== 'planned'}
-              />
-              <div className={styles.buttons}>
-                {flight.is_draft && (
-                  <button type="submit" name="intent" value="draft" className={panel.button} disabled={busy}>
-                    {t('flights.save_draft')}
-                  </button>
-                )}
-                <button
-                  type="submit"
-                  name="intent"
-                  value="shown"
-                  className={flight.is_draft ? panel.button_primary : panel.button}
-                  disabled={busy}
-                >
-                  {t(flight.is_draft ? 'flights.save_shown' : 'rights.save')}
-                </button>
-              </div>
-            </Form>
-          </section>
+          <EditPlan
+            view={loaderData}
+            own={own}
+            typed={isOfPlan ? (actionData?.typed as Typed) : undefined}
+            refused={isOfPlan ? refused : undefined}
+            {...{ overview, picker, kept }}
+          />
         )}
-        <Decisions
+        <FlightDecisions
           flight={flight}
           own={own}
           today={today}
@@ -302,155 +248,5 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         <FlightLog log={log} time_zone={loft.time_zone} />
       </div>
     </>
-  );
-}
-
-type Data = Route.ComponentProps['loaderData'];
-
-/** What is known of the flight beside its plan: when most are home, and the fingerprint of its sealed list. */
-function Facts({ flight, loft }: Pick<Data, 'flight' | 'loft'>) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  const { release_time, distance_m, estimated_average_speed: average } = flight;
-  const home_ms =
-    release_time !== null && distance_m !== null && average !== null && isBeforeRelease(flight.status)
-      ? Date.parse(release_time) + (distance_m / average) * 60_000
-      : null;
-  if (home_ms === null && flight.list_fingerprint === null && flight.distance_note === null) return null;
-  return (
-    <section className={`${panel.panel} ${styles.known}`}>
-      {home_ms !== null && (
-        <p className={styles.estimated}>
-          {t('flights.most_home', { time: clockTime(home_ms, loft.time_zone).time.slice(0, 5) })}
-        </p>
-      )}
-      {flight.distance_note !== null && (
-        <p>
-          {t('flights.stated')}:{' '}
-          {flight.distance !== null && (
-            <>
-              <bdi className="num">{formatDistance(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)} ·{' '}
-            </>
-          )}
-          <bdi>{flight.distance_note}</bdi>
-        </p>
-      )}
-      {flight.list_fingerprint !== null && (
-        <p>
-          {t('flights.fingerprint')}:{' '}
-          <bdi dir="ltr" className={styles.fingerprint}>
-            <b>{flight.list_fingerprint.slice(0, 4)}</b>
-            {flight.list_fingerprint.slice(4, -4)}
-            <b>{flight.list_fingerprint.slice(-4)}</b>
-          </bdi>
-        </p>
-      )}
-    </section>
-  );
-}
-
-interface DecisionsProps {
-  flight: WholePlan;
-  own: string;
-  /** The present day at the loft. */
-  today: string;
-  /** What was typed in one of these forms. */
-  typed: Typed | undefined;
-  refused: RefusedForm['refused'] | undefined;
-}
-
-/** What can be decided about a flight: each opens with its reason, which everybody can read. */
-function Decisions({ flight, own, today, typed, refused }: DecisionsProps) {
-  const { t } = useTranslation();
-  const steps = flightMachine.steps[flight.status];
-  const isShown = !flight.is_draft;
-  const reason = (intent: string) => (
-    <Area
-      label={t('flights.public_reason')}
-      name="reason"
-      rows={2}
-      maxLength={1000}
-      defaultValue={typed?.intent === intent ? typed.reason : ''}
-      errors={typed?.intent === intent ? refused?.errors?.reason : undefined}
-    />
-  );
-  const part = (intent: string, word: string, fields: ReactNode, isDangerous = false) => (
-    <details className={styles.decision} open={typed?.intent === intent}>
-      <summary className={panel.button}>{word}</summary>
-      <Form method="post" action={own} className={forms.form} noValidate preventScrollReset>
-        {typed?.intent === intent && !refused?.errors && <Wrong refused={refused} />}
-        <input type="hidden" name="version" value={flight.version} />
-        {fields}
-        <button
-          type="submit"
-          name="intent"
-          value={intent}
-          className={isDangerous ? `${panel.button} ${forms.danger}` : panel.button}
-        >
-          {word}
-        </button>
-      </Form>
-    </details>
-  );
-  const canPostpone = isShown && isBeforeRelease(flight.status);
-  const canClose = flight.status === 'released' && flight.closes_at === null && flight.replay_factor === null;
-  const canRemove = flight.basketed_count === 0 && (flight.status === 'planned' || flight.status === 'basketing');
-  if (!canPostpone && !canClose && !canRemove && !('annul' in steps)) return null;
-  return (
-    <div className={styles.decisions}>
-      {canPostpone &&
-        part(
-          'postpone',
-          t('flights.postpone'),
-          <>
-            <div className={forms.pair}>
-              <Field
-                label={t('flights.release_day')}
-                type="date"
-                name="release_date"
-                hint={t('flights.postpone_hint')}
-                defaultValue={typed?.intent === 'postpone' ? typed.release_date : (flight.release_date ?? '')}
-                errors={typed?.intent === 'postpone' ? refused?.errors?.release_date : undefined}
-              />
-              <Field
-                label={t('flights.release_time')}
-                type="time"
-                name="release_time"
-                defaultValue={typed?.intent === 'postpone' ? typed.release_time : flight.release_clock}
-                errors={typed?.intent === 'postpone' ? refused?.errors?.release_time : undefined}
-              />
-            </div>
-            {reason('postpone')}
-          </>,
-        )}
-      {canClose &&
-        part(
-          'close',
-          t('flights.close'),
-          <>
-            <div className={forms.pair}>
-              <Field
-                label={t('flights.closing_day')}
-                type="date"
-                name="closing_date"
-                hint={t('flights.close_hint')}
-                defaultValue={typed?.intent === 'close' ? typed.closing_date : today}
-                errors={typed?.intent === 'close' ? refused?.errors?.closing_date : undefined}
-              />
-              <Field
-                label={t('flights.release_time')}
-                type="time"
-                name="closing_time"
-                defaultValue={typed?.intent === 'close' ? typed.closing_time : ''}
-                errors={typed?.intent === 'close' ? refused?.errors?.closing_time : undefined}
-              />
-            </div>
-            {reason('close')}
-          </>,
-        )}
-      {'reopen' in steps && part('reopen', t('flights.reopen'), reason('reopen'))}
-      {isShown && 'annul' in steps && part('annul', t('flights.annul'), reason('annul'), true)}
-      {canRemove && part('remove', t('flights.remove'), null, true)}
-    </div>
   );
 }
