@@ -141,7 +141,7 @@ test('without a script a dispute is opened, withdrawn, and answered; a stranger 
   const { flight, admin, owner, ines } = await published(site, 1);
   const page = await pageOf(browser, site, owner, { javaScriptEnabled: false });
   await page.goto(flight);
-  await page.getByRole('link', { name: dispute.do }).click();
+  await page.getByRole('link', { name: dispute.own }).click();
   await page.getByLabel(dispute.text).fill('The clock was fast.');
   await page.getByRole('button', { name: dispute.send }).click();
   await expect(page.getByText(dispute.sent)).toBeVisible();
@@ -160,4 +160,34 @@ test('without a script a dispute is opened, withdrawn, and answered; a stranger 
   await expect(stranger.getByText(refusals.dispute_not_participant)).toBeVisible();
   await expect(stranger.getByRole('button', { name: dispute.send })).toHaveCount(0);
   for (const one of [page, loft, stranger]) await one.context().close();
+});
+
+test('the way to a dispute stands for who can open one; others read by whom and until when', async ({
+  browser,
+  site,
+}) => {
+  const { flight, end, owner, marta, race } = await published(site, 1);
+  const page = await pageOf(browser, site, owner);
+  await page.goto(flight);
+  const way = (on: Page, name: string) => on.getByRole('link', { name });
+  await expect(way(page, dispute.do)).toBeVisible();
+  // Who runs the loft has no bird in it.
+  const stranger = await pageOf(browser, site, marta);
+  const nobody = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  for (const one of [stranger, nobody]) {
+    const known = one.waitForLoadState('networkidle');
+    await one.goto(flight);
+    await known;
+    await expect(one.getByText(dispute.until)).toBeVisible();
+    await expect(one.getByText(refusals.dispute_not_participant)).toBeVisible();
+    for (const name of [dispute.do, dispute.own]) await expect(way(one, name)).toHaveCount(0);
+    await one.goto(`${flight}/places/${race.pigeon_ids[1]}`);
+    await one.waitForLoadState('networkidle');
+    await expect(way(one, dispute.do_place)).toHaveCount(0);
+  }
+  await end();
+  await page.goto(flight);
+  await expect(page.getByText(refusals.dispute_time_over)).toBeVisible();
+  for (const name of [dispute.do, dispute.own]) await expect(way(page, name)).toHaveCount(0);
+  for (const one of [page, stranger, nobody]) await one.context().close();
 });

@@ -14,6 +14,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './flight.module.css';
+import { useOwnDisputes } from './own-disputes.ts';
 
 interface NoticesProps {
   flight: Flight;
@@ -39,23 +40,7 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
         </p>
       )}
       {feed_delayed_since !== null && <FeedDelayed since_ms={Date.parse(feed_delayed_since)} read_at={read_at} />}
-      {disputes_until !== null && (
-        <p className={panel.notice}>
-          <Icon name="note" size={20} />
-          <span>
-            {Date.parse(read_at) < Date.parse(disputes_until) ? (
-              <>
-                {t('dispute.until')} <Moment at_ms={Date.parse(disputes_until)} time_zone={time_zone} short />.{' '}
-                <Link to={ownDisputesPath(flight)}>{t('dispute.do')}</Link>
-              </>
-            ) : (
-              <>
-                {t('refusals.dispute_time_over')} <Link to={ownDisputesPath(flight)}>{t('dispute.own')}</Link>
-              </>
-            )}
-          </span>
-        </p>
-      )}
+      {disputes_until !== null && <Disputable flight={flight} until={disputes_until} {...{ read_at, time_zone }} />}
       {status === 'annulled' && (
         <p className={`${panel.notice} ${panel.notice_bad}`}>
           <Icon name="alert" size={20} />
@@ -65,6 +50,41 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
     </div>
   );
 });
+
+/**
+ * By whom a result can be disputed and until when, with the way there for who can, or has. Its room is kept for readers
+ * who are signed in, so that the board does not move.
+ */
+function Disputable({ flight, until, read_at, time_zone }: NoticesProps & { until: string }) {
+  const { t } = useTranslation();
+  const { can_dispute, has_own, may_have } = useOwnDisputes(flight);
+  const to = ownDisputesPath(flight);
+  return (
+    <p className={panel.notice}>
+      <Icon name="note" size={20} />
+      <span>
+        {Date.parse(read_at) < Date.parse(until) ? (
+          <>
+            {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />.{' '}
+            {t('refusals.dispute_not_participant')}
+          </>
+        ) : (
+          t('refusals.dispute_time_over')
+        )}{' '}
+        {may_have && (
+          <>
+            <Link to={to} className={can_dispute || has_own ? undefined : 'awaited'}>
+              {t(can_dispute ? 'dispute.do' : 'dispute.own')}
+            </Link>
+            <noscript>
+              <Link to={to}>{t('dispute.own')}</Link>
+            </noscript>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
 
 /** How old the shown data may be; it is updated while the page is open. */
 function FeedDelayed({ since_ms, read_at }: { since_ms: number; read_at: string }) {

@@ -10,6 +10,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
+import { useOwnDisputes } from './own-disputes.ts';
 import styles from './place.module.css';
 import type { PlaceData } from './place-loader.server.ts';
 import {
@@ -34,7 +35,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
   const { locale } = usePage();
   const { flight, bird, place } = data;
   const isOpen = flight.status !== 'official';
-  const canDispute = flight.disputes_until !== null && Date.parse(data.read_at) < Date.parse(flight.disputes_until);
+  const { can_dispute } = useOwnDisputes(flight);
   return (
     <>
       <header className={styles.head}>
@@ -69,7 +70,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
           <WithoutPlace data={data} />
         )}
       </div>
-      {canDispute && (
+      {can_dispute && (
         <p className={styles.dispute}>
           <Link className={panel.button} to={ownDisputesPath(flight, bird.ring)}>
             <Icon name="note" />

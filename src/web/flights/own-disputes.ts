@@ -1,0 +1,36 @@
+/** Whether the reader can dispute the result of a flight: the page is the same for everybody, so the browser asks. */
+import { useEffect, useState } from 'react';
+import { readOwnDisputes } from '#domain/disputes/contract.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { useRootData } from '#web/lib/root-data.ts';
+import { send } from '#web/lib/send.ts';
+
+interface OwnDisputes {
+  /** They are signed in, and disputes are possible: the rest is known in a moment. */
+  may_have: boolean;
+  /** Nothing keeps the reader from another dispute now: a bird of theirs was basketed, and there is time. */
+  can_dispute: boolean;
+  /** They have disputed this result before. */
+  has_own: boolean;
+}
+
+const none = { can_dispute: false, has_own: false };
+
+/** What the reader may do and has done about the result of a flight; nothing until that is known, or for strangers. */
+export function useOwnDisputes({ loft_id, id, disputes_until }: Flight): OwnDisputes {
+  const asks = disputes_until !== null && Boolean(useRootData()?.reader);
+  const [own, setOwn] = useState(none);
+  useEffect(() => {
+    if (!asks) return;
+    let isOver = false;
+    send(readOwnDisputes, { params: { loft_id, flight_id: id } }).then(
+      ({ refusal, disputes }) => !isOver && setOwn({ can_dispute: refusal === null, has_own: disputes.length > 0 }),
+      // Without a network, or once the session has ended, nobody disputes.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [asks, loft_id, id]);
+  return { may_have: asks, ...(asks ? own : none) };
+}
