@@ -18,6 +18,8 @@ export interface FactsOf {
     time: string;
     time_zone: string;
     arrival: FlightKey & { pigeon_id: number };
+    /** Of birds that are read late together: how many they are; this is the first. */
+    n?: number;
   };
   /** A flight is planned (`n` at once), postponed, sealed (`n` birds), or annulled; the time is that of its release. */
   flight_plans: AtFlight & { time: string | null; time_zone: string } & (

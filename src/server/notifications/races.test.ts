@@ -1,13 +1,16 @@
 /** Which race events notify whom: through the calls of the clocks and the steps of a flight. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
-import { waitingFor } from '#testing/notifications.ts';
+import { asOwner, type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { disqualify } from '#testing/corrections.ts';
+import { countingSenders, sendAll, waitingFor } from '#testing/notifications.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { notifyFans } from './fans.ts';
+import { gather_ms } from './late-homes.ts';
 import { readOutbox } from './outbox.ts';
 import { addFlightEvent } from './races.ts';
 import { choose, settingsOf } from './settings.ts';
@@ -18,6 +21,16 @@ beforeAll(async () => {
   scene = await testSite();
 });
 afterAll(() => scene?.end());
+
+/** The notices were written so long ago that those of birds that were read late wait for no others. */
+async function waited() {
+  await notifyFans(scene.db, Date.now());
+  await asOwner(scene.db, (tx) =>
+    sql`update notifications set created_at = created_at - ${gather_ms} * interval '1 ms' where status = 'pending'`.execute(
+      tx,
+    ),
+  );
+}
 
 interface Star {
   loft_id: number;
@@ -44,6 +57,7 @@ async function fan(...stars: Star[]) {
     return (await waitingFor(scene.db, user_id)).map(({ event, key }) => `${event}: ${key}`);
   };
   const mails = async () => {
+    await waited();
     await scene.send();
     return (await readOutbox(scene.db)).filter(({ recipient }) => recipient === email);
   };
@@ -139,6 +153,85 @@ describe('a bird that comes home', () => {
     );
     await clock(draft, 0, 240, 1);
     expect(await notices()).toEqual([]);
+  });
+});
+
+describe('birds that are read late (reliability A12)', () => {
+  const day_ms = 24 * 3_600_000;
+  /** The readings of these birds in one call, so many minutes after the release. */
+  const upload = async (race: BuiltRace, birds: readonly number[], minutes: number) => {
+    const answer = await scene.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${race.key}` },
+      payload: { readings: birds.map((bird) => readingOf(race, bird, minutes + bird, { sequence: bird + 1 })) },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  /** What somebody who wants mail only gets, sent by several processes at once. */
+  const sentTo = async (user_id: number, now_ms: number) => {
+    await notifyFans(scene.db, now_ms);
+    const { sent, senders } = countingSenders();
+    await Promise.all([1, 2, 3].map(() => sendAll({ db: scene.db, senders }, now_ms)));
+    return sent
+      .filter(({ to, channel }) => to.user_id === user_id && channel === 'mail')
+      .map(({ notice: { title, text } }) => ({ title, text }));
+  };
+  const longAgo = () => new Date(Math.floor((Date.now() - day_ms) / 1000) * 1000).toISOString();
+
+  it('are one notice for who follows them, with their number and the first of them; one that is read at once is its own', async () => {
+    const race = await buildRace(scene.db, { birds: 40, release_time: longAgo() });
+    const loft_id = race.loft.id;
+    const ofAll = await fan(...race.pigeon_ids.map((pigeon_id) => ({ loft_id, pigeon_id })));
+    const ofOne = await fan({ loft_id, pigeon_id: race.pigeon_ids[3]! });
+    const [first, fourth] = await scene.db
+      .selectFrom('pigeons')
+      .select('ring')
+      .where('id', 'in', [race.pigeon_ids[0]!, race.pigeon_ids[3]!])
+      .orderBy('id')
+      .execute();
+    const minutes_now = Math.floor((Date.now() - race.release_ms) / 60_000);
+    // The second half of the box comes first, and its clock reads one bird as it lands.
+    await upload(race, [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38], 240);
+    await upload(race, [39], minutes_now - 39);
+    const ring = (
+      await scene.db
+        .selectFrom('pigeons')
+        .select('ring')
+        .where('id', '=', race.pigeon_ids[39]!)
+        .executeTakeFirstOrThrow()
+    ).ring;
+    expect((await sentTo(ofAll.user_id, Date.now() + 5000)).map(({ title }) => title)).toEqual([`${ring} is home`]);
+    await upload(race, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19], 240);
+    await notifyFans(scene.db, Date.now());
+    const later_ms = Date.now() + gather_ms + 5000;
+    const { sent, senders } = countingSenders();
+    await Promise.all([1, 2, 3].map(() => sendAll({ db: scene.db, senders }, later_ms)));
+    const mailsTo = (user_id: number) =>
+      sent.filter(({ to, channel }) => to.user_id === user_id && channel === 'mail').map(({ notice }) => notice);
+    expect(mailsTo(ofAll.user_id)).toMatchObject([
+      { title: 'Your pigeons home: 39', text: expect.stringContaining(`The first is ${first!.ring}: `) },
+    ]);
+    expect(mailsTo(ofOne.user_id)).toMatchObject([{ title: `${fourth!.ring} is home` }]);
+    expect(await sentTo(ofAll.user_id, later_ms + gather_ms)).toEqual([]);
+    expect((await waitingFor(scene.db, ofAll.user_id)).filter(({ status }) => status === 'pending')).toEqual([]);
+  });
+
+  it('are counted as they stand when they are sent', async () => {
+    const race = await buildRace(scene.db, { birds: 3, release_time: longAgo() });
+    const loft_id = race.loft.id;
+    const { user_id } = await fan(...race.pigeon_ids.map((pigeon_id) => ({ loft_id, pigeon_id })));
+    await upload(race, [0, 1, 2], 240);
+    await notifyFans(scene.db, Date.now());
+    const key = { loft_id, flight_id: race.flight_id };
+    const act = { by: user_id, now_ms: Date.now(), reason: 'Doped' };
+    await scene.db
+      .transaction()
+      .execute(async (tx) => disqualify(tx, await lockFlight(tx, key), race.pigeon_ids[0]!, act));
+    const sent = await sentTo(user_id, Date.now() + gather_ms + 5000);
+    expect(sent.map(({ title }) => title)).toEqual(['Your pigeons home: 2']);
+    const statuses = (await waitingFor(scene.db, user_id)).filter(({ channel }) => channel === 'mail');
+    expect(statuses.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
   });
 });
 

@@ -54,9 +54,11 @@ export function renderMessage({ loft, loft_id, subject, text, reply_to }: Writte
 }
 
 const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => RenderedNotice } = {
-  bird_home({ bird, loft, flight, time, time_zone, path }, { locale }) {
+  bird_home({ bird, loft, flight, time, time_zone, path, n = 1 }, { locale }) {
     const { t } = words(locale);
-    const blanks = { bird, loft, flight, time: instantIn(locale, time, time_zone) };
+    const at = instantIn(locale, time, time_zone);
+    const blanks = { bird, loft, flight, time: at, n: new Intl.NumberFormat(localeFacts[locale].tag).format(n) };
+    if (n > 1) return { title: t('letters.birds_home_subject', blanks), text: t('letters.birds_home', blanks), path };
     return { title: t('letters.bird_home_subject', blanks), text: t('letters.bird_home', blanks), path };
   },
   flight_plans({ loft, flight, time, time_zone, path, ...of }, { locale }) {

@@ -15,7 +15,8 @@ import { retry_ms } from '#server/outside/service.ts';
 import { awayIn } from '#server/outside/unavailable.ts';
 import { type AccountNotice, destinationOf } from './account-notices.ts';
 import type { Senders } from './channels.ts';
-import { homeNow, notifyFans } from './fans.ts';
+import { notifyFans } from './fans.ts';
+import { type Folded, foldLate, type HomeNotice } from './late-homes.ts';
 import type { FactsOf } from './notify.ts';
 import { type Addressee, type RenderedEvent, renderMessage, renderNotice, type Written } from './render.ts';
 import { destinationOfNotice } from './security-notices.ts';
@@ -74,18 +75,18 @@ export async function sendDue(
     if (!one) return async () => {};
     try {
       const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
-      if (!wanted) return ended(id, 'given_up', { n, error: 'no longer wanted' });
+      if (!wanted) return ended(id, 'given_up', { attempt: { n, error: 'no longer wanted' } });
       if (until_ms !== null) return { until_ms };
-      const facts =
-        one.event === 'bird_home'
-          ? await homeNow(db, one.user_id!, (one.facts as FactsOf['bird_home']).arrival)
-          : one.facts;
-      if (!facts) return ended(id, 'withdrawn');
+      const folded = one.event === 'bird_home' ? await foldLate(db, one as HomeNotice, now_ms) : null;
+      if (folded && 'until_ms' in folded) return folded;
+      const { facts, others } = folded ?? { facts: one.facts, others: undefined };
+      if (!facts) return ended(id, 'withdrawn', { others });
       const made = written ? renderMessage(written, to) : renderNotice(one.event as RenderedEvent, facts as never, to);
       const notice = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
       const gone = await senders[one.channel]({ id, event: one.event, key: one.key, notice, reply_to, to });
-      return gone === 'sent' ? ended(id, 'sent', { n }) : ended(id, 'given_up', { n, error: 'no address' });
+      const attempt = gone === 'sent' ? { n } : { n, error: 'no address' };
+      return ended(id, gone === 'sent' ? 'sent' : 'given_up', { attempt, others });
     } catch (error) {
       // Not an attempt: the service was not called.
       if (awayIn(error)?.wasAsked === false) return { until_ms: now_ms + retry_ms };
@@ -106,21 +107,36 @@ async function failed(
   item: string,
   { n, error: { message: error }, is_last }: { n: number; error: Error; is_last: boolean },
 ): Promise<void> {
-  if (is_last) await ended(Number(item), 'given_up', { n, error })(tx);
+  if (is_last) await ended(Number(item), 'given_up', { attempt: { n, error } })(tx);
   else await addAttempt(tx, Number(item), 'failed', { n, error });
 }
 
-/** Records the outcome; the history has only real attempts. */
-function ended(id: number, status: 'sent' | 'given_up' | 'withdrawn', attempt?: { n: number; error?: string }): Ended {
+/**
+ * Records the outcome, also of other notices that were sent with this one; the history has only real attempts.
+ * @param others the notices that it stood for: `told` have its outcome
+ */
+function ended(
+  id: number,
+  status: 'sent' | 'given_up' | 'withdrawn',
+  { attempt, others }: { attempt?: { n: number; error?: string }; others?: Folded['others'] | undefined } = {},
+): Ended {
   return async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('notifications')
-      .set({ status })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .executeTakeFirst();
-    if (numUpdatedRows && attempt && status !== 'withdrawn') await addAttempt(tx, id, status, attempt);
+    const moved = await moveTo(tx, [id, ...(others?.told ?? [])], status);
+    if (others) await moveTo(tx, others.withdrawn, 'withdrawn');
+    if (moved && attempt && status !== 'withdrawn') await addAttempt(tx, id, status, attempt);
   };
+}
+
+/** Ends those of some notifications that wait. @returns whether there were any */
+async function moveTo(tx: Tx, ids: readonly number[], status: 'sent' | 'given_up' | 'withdrawn'): Promise<boolean> {
+  if (!ids.length) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ status })
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 async function addAttempt(

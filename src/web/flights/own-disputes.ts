@@ -18,7 +18,8 @@ const none = { can_dispute: false, has_own: false };
 
 /** What the reader may do and has done about the result of a flight; nothing until that is known, or for strangers. */
 export function useOwnDisputes({ loft_id, id, disputes_until }: Flight): OwnDisputes {
-  const asks = disputes_until !== null && Boolean(useRootData()?.reader);
+  const reader = useRootData()?.reader ?? null;
+  const asks = disputes_until !== null && reader !== null;
   const [own, setOwn] = useState(none);
   useEffect(() => {
     if (!asks) return;
