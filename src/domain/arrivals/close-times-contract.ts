@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { contract, replyId } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 
-/** `[pigeon_id, best, worst]`: a bird, and the places between which it is. */
+/** `[pigeon_id, above, below]`: a bird, and how many places above and below its own it may be. */
 export const closeBirdRow = z.tuple([replyId, z.int(), z.int()]);
 
 export const readCloseBirds = contract({
   name: 'readCloseBirds',
   summary:
-    'The birds of a flight that the clocks cannot tell apart for sure, with the places between which each is. Not where the season hides a part of it',
+    'The birds of a flight that the clocks cannot tell apart for sure, with how many places above and below its own each may be. Not where the season hides a part of it',
   method: 'GET',
   path: '/api/lofts/{loft_id}/flights/{flight_id}/close-birds',
   access: 'flight.read',

@@ -60,6 +60,51 @@ export function closeBirds(lines: readonly BoundedLine[]): CloseBird[] {
   return lines.flatMap(({ pigeon_id }) => close.get(pigeon_id) ?? []);
 }
 
+/**
+ * How many places above its own a bird may be, and how many below. It stays true when birds come in further up; both 0:
+ * its place is certain.
+ */
+export type CloseMark = readonly [pigeon_id: number, above: number, below: number];
+
+/** The birds within the clocks' uncertainty, as they are marked on a board. */
+export function closeMarks(
+  birds: readonly CloseBird[],
+  ranked: readonly { pigeon_id: number; rank: number }[],
+): CloseMark[] {
+  const rankOf = new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank]));
+  return birds.map(({ pigeon_id, best, worst }) => {
+    const rank = rankOf.get(pigeon_id)!;
+    return [pigeon_id, rank - best, worst - rank];
+  });
+}
+
+/** The marks after some of them became others; those that are certain now are none any more. */
+export function marksAfter(
+  marks: ReadonlyMap<number, CloseMark>,
+  changes: readonly CloseMark[],
+): ReadonlyMap<number, CloseMark> {
+  const after = new Map(marks);
+  for (const mark of changes) {
+    const [pigeon_id, above, below] = mark;
+    if (above === 0 && below === 0) after.delete(pigeon_id);
+    else after.set(pigeon_id, mark);
+  }
+  return after;
+}
+
+/** The marks that differ between two moments. */
+export function marksBetween(
+  before: ReadonlyMap<number, CloseMark>,
+  after: ReadonlyMap<number, CloseMark>,
+): CloseMark[] {
+  const changes = [...after.values()].filter(([pigeon_id, above, below]) => {
+    const known = before.get(pigeon_id);
+    return known?.[1] !== above || known[2] !== below;
+  });
+  for (const pigeon_id of before.keys()) if (!after.has(pigeon_id)) changes.push([pigeon_id, 0, 0]);
+  return changes;
+}
+
 /** For each line the earliest true time from it on: behind that no line is uncertain with an earlier one. */
 function earliestFrom(lines: readonly BoundedLine[]): number[] {
   const earliest: number[] = [];

@@ -3,18 +3,23 @@ import { sql } from 'kysely';
 import {
   type BoundedLine,
   type CloseBird,
+  type CloseMark,
   closeBirds,
+  closeMarks,
   type DecidedTime,
   decideClose,
   type MomentOffset,
 } from '#domain/arrivals/close-times.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import { type ClockSample, offsetBounds } from '#domain/devices/clock-time.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import { type CloseTimesRule, closeTimesOf } from '#domain/seasons/rulebook.ts';
-import type { Tx } from '#server/db/database.ts';
-import type { FlownFlight } from '#server/flights/flights.ts';
+import { explainsPlaces } from '#domain/seasons/visibility.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { laterIn } from './arrivals.ts';
+import { createStandings } from './standings.ts';
 
 /** A clock is compared when the birds are basketed, and a box without a network when it is back. */
 const before_ms = 24 * 3_600_000;
@@ -136,6 +141,20 @@ export async function offsetsToDecide(tx: Tx, flight: FlownFlight, ranked: reado
     const { device_id, boot } = reading;
     return { pigeon_id, device_id, boot, own_us, offset_ms: (time_ms * 1000 - own_us) / 1000 };
   });
+}
+
+/**
+ * The marks on the live board of a flight, as everybody sees them: none where its season hides a part of it. One reader
+ * keeps the rankings that it has made.
+ */
+export function createLiveMarks(): (db: Database, key: FlightKey) => Promise<CloseMark[]> {
+  const standings = createStandings();
+  return async (db, key) => {
+    const flight = await findFlownFlight(db, key);
+    if (!flight || !explainsPlaces(flight.hidden)) return [];
+    const { ranked } = await standings(db, flight);
+    return closeMarks(closeBirds(await boundedLines(db, flight, ranked, await comparisonsAround(db, flight))), ranked);
+  };
 }
 
 /** The birds within the clocks' uncertainty for many readers: of the same ranking again only after a while. */

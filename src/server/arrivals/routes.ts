@@ -1,5 +1,6 @@
 /** The calls about readings, arrivals and results. */
 
+import { closeMarks } from '#domain/arrivals/close-times.ts';
 import { readCloseBirds } from '#domain/arrivals/close-times-contract.ts';
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readLateBirds } from '#domain/arrivals/late-contract.ts';
@@ -115,11 +116,8 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         const { standing, birds, view } = await listsOf(tx, flight, actor, 'results');
         if (!explainsPlaces(view.hidden)) return { birds: [] };
         const close = await closeBirds(tx, flight, standing.ranked, now_ms);
-        return {
-          birds: close.flatMap(({ pigeon_id, best, worst }) =>
-            birds.has(pigeon_id) ? [[pigeon_id, best, worst] as [number, number, number]] : [],
-          ),
-        };
+        const marks = closeMarks(close, standing.ranked).filter(([pigeon_id]) => birds.has(pigeon_id));
+        return { birds: marks.map((mark): [number, number, number] => [...mark]) };
       },
     }),
     route(readLateBirds, {

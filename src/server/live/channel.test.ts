@@ -2,7 +2,8 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { createChannel, type Follower } from './channel.ts';
 
@@ -32,12 +33,13 @@ function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }
   };
 }
 
-async function openChannel({ size = many, gap_ms = 0 } = {}) {
+async function openChannel({ size = many, gap_ms = 0, marks = async (): Promise<CloseMark[]> => [] } = {}) {
   const rows: ArrivalRow[] = [];
   const channel = createChannel({
     topic: 'flight:1',
     start: { epoch: 1, seq: 0, rows: [], goes_live: true },
     read: async (after) => ({ epoch: 1, seq: rows.length, rows: rows.slice(after), goes_live: true }),
+    marks,
     gap_ms: () => gap_ms,
     delivered: () => {},
     headChanged: () => {},
@@ -111,4 +113,67 @@ it('gathers arrivals that come together, and delays none that comes alone', asyn
   expect(await written(1)).toBeGreaterThan(200);
   expect(await written(1)).toBeLessThan(200);
   channel.close();
+});
+
+it('sends the marks that differ a while after a landing, to all at once, and no arrival waits for them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let now: CloseMark[] = [
+      [1, 0, 1],
+      [2, 1, 0],
+    ];
+    let looks = 0;
+    const { channel, followers, add } = await openChannel({
+      size: 2,
+      marks: async () => {
+        looks += 1;
+        return now;
+      },
+    });
+    const [one, other] = followers as [(typeof followers)[number], (typeof followers)[number]];
+    const settle = async () => {
+      for (let n = 0; n < 10; n++) await setImmediate();
+    };
+    // Pages have those of the opening.
+    await vi.advanceTimersByTimeAsync(0);
+    await settle();
+    expect([looks, one.frames()]).toEqual([1, []]);
+    now = [
+      [2, 1, 1],
+      [3, 1, 0],
+    ];
+    add();
+    channel.wake();
+    await settle();
+    expect(one.frames()).toMatchObject([{ from: 0, seq: 1, rows: [[1, 1, 1_780_000_000_000]] }]);
+    other.frames();
+    add();
+    channel.wake();
+    await settle();
+    one.frames();
+    other.frames();
+    await vi.advanceTimersByTimeAsync(2900);
+    expect([looks, one.frames()]).toEqual([1, []]);
+    await vi.advanceTimersByTimeAsync(200);
+    await settle();
+    const marked = {
+      topic: 'flight:1',
+      epoch: 1,
+      from: 2,
+      seq: 2,
+      rows: [],
+      close: [
+        [2, 1, 1],
+        [3, 1, 0],
+        [1, 0, 0],
+      ],
+    };
+    expect([looks, one.frames(), other.frames()]).toEqual([2, [marked], [marked]]);
+    // Without a landing nobody looks again.
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(looks).toBe(2);
+    channel.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -7,6 +7,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { type CloseMark, marksAfter, marksBetween } from '#domain/arrivals/close-times.ts';
 import type { Arrivals } from '#server/arrivals/arrivals.ts';
 import { pingFrame, textFrame } from './frame.ts';
 import { createLog, type FlightLog } from './log.ts';
@@ -19,6 +20,12 @@ const mostRows = 1000;
 const slice = 1000;
 /** Cached tails for other followers who resume from the same numbers. */
 const mostTails = 256;
+/** Birds that the clocks cannot tell apart are looked for so long after a landing, ms, and no more often than that. */
+const marks_ms = 3000;
+/** … and for no more than this part of the time: over thousands of birds it takes a tenth of a second. */
+const marksShare = 1 / 20;
+/** Marks of one frame; the others follow after the next look. */
+const mostMarks = 500;
 /** Where every change makes the followers reload the whole page, the least time between two changes. */
 const headGap_ms = 3000;
 
@@ -61,6 +68,8 @@ export interface ChannelOptions {
   start: FlightRows;
   /** The public rows after a number; none where they are not public. */
   read(after: number): Promise<FlightRows>;
+  /** The birds that the clocks cannot tell apart now, as everybody may see them. */
+  marks(): Promise<readonly CloseMark[]>;
   gap_ms(took_ms: number): number;
   delivered(rows: number): void;
   /** The head has changed, in a flight whose rows are not public. */
@@ -68,7 +77,8 @@ export interface ChannelOptions {
   failed(error: unknown): void;
 }
 
-export function createChannel({ topic, start, read, gap_ms, delivered, headChanged, failed }: ChannelOptions): Channel {
+export function createChannel(options: ChannelOptions): Channel {
+  const { topic, start, read, gap_ms, delivered, headChanged, failed } = options;
   /** Streams instead of followers: for ten thousand, each further property access costs more than the loop itself. */
   const streams = new Set<Socket>();
   /** Followers that joined during a write-out already have its rows. */
@@ -91,6 +101,12 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
   let written_ms = Number.NEGATIVE_INFINITY;
   let took_ms = 0;
   let head: Buffer | null = null;
+  /** The marks that followers have: those of their pages, which are as of the opening of the channel or later. */
+  let marks: ReadonlyMap<number, CloseMark> | null = null;
+  /** Marks that are others now and are not sent yet. */
+  let remarked: readonly CloseMark[] = [];
+  let marking: NodeJS.Timeout | undefined;
+  let marking_ms = 0;
 
   const channel: Channel = {
     topic,
@@ -122,14 +138,16 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
     close() {
       closed = true;
       clearTimeout(head_timer);
+      clearTimeout(marking);
     },
   };
+  if (goes_live) marking = setTimeout(() => void mark(), 0).unref();
   return channel;
 
   async function serve(): Promise<void> {
     serving = true;
     try {
-      while ((woken || changed) && !closed) {
+      while ((woken || changed || remarked.length) && !closed) {
         const wait_ms = gathering ? written_ms + gap_ms(took_ms) - performance.now() : 0;
         if (wait_ms > 0) await sleep(wait_ms);
         if (changed) {
@@ -140,6 +158,11 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
         if (woken) {
           woken = false;
           await pull();
+        }
+        if (remarked.length) {
+          const close = JSON.stringify(remarked);
+          remarked = [];
+          await writeOut(textFrame(frameText(log.seq(), '[]', `,"close":${close}`)));
         }
       }
     } catch (error) {
@@ -170,6 +193,34 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
     forgetTails();
     delivered(latest.rows.length * channel.size());
     await writeOut(tailAfter(from));
+    markSoon();
+  }
+
+  function markSoon(): void {
+    marking ??= setTimeout(() => void mark(), Math.max(marks_ms, marking_ms / marksShare)).unref();
+  }
+
+  /**
+   * Looks which birds the clocks cannot tell apart, beside the arrivals, which never wait for it, and has sent what
+   * differs: a landing changes the marks of the birds around it only.
+   */
+  async function mark(): Promise<void> {
+    const since = performance.now();
+    try {
+      const now = new Map((await options.marks()).map((one) => [one[0], one]));
+      const changes = marks ? marksBetween(marks, now) : [];
+      const sent = changes.slice(0, mostMarks);
+      marks = marks ? marksAfter(marks, sent) : now;
+      remarked = [...remarked, ...sent];
+      marking_ms = performance.now() - since;
+      marking = undefined;
+      if (closed) return;
+      if (changes.length > sent.length) markSoon();
+      if (remarked.length && !serving) void serve();
+    } catch (error) {
+      marking = undefined;
+      failed(error);
+    }
   }
 
   /** Sends only that something has changed: at once, and then at most every `headGap_ms`. */
@@ -225,8 +276,8 @@ export function createChannel({ topic, start, read, gap_ms, delivered, headChang
     return frame;
   }
 
-  function frameText(from: number, rows: string): string {
-    return `{"topic":"${topic}","epoch":${epoch},"from":${from},"seq":${log.seq()},"rows":${rows}}`;
+  function frameText(from: number, rows: string, more = ''): string {
+    return `{"topic":"${topic}","epoch":${epoch},"from":${from},"seq":${log.seq()},"rows":${rows}${more}}`;
   }
 }
 

@@ -12,6 +12,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { FlightKey } from '#domain/keys.ts';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsView } from '#server/arrivals/arrivals.ts';
+import { createLiveMarks } from '#server/arrivals/close-times.ts';
 import { createRematching } from '#server/arrivals/rematching.ts';
 import { connectionName } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
@@ -80,6 +81,8 @@ export interface LiveOptions extends AdmissionOptions {
   heartbeat_ms?: number;
   /** How long an empty channel waits for followers to come back. */
   linger_ms?: number;
+  /** The birds that the clocks cannot tell apart, for the channels. */
+  marks?: ReturnType<typeof createLiveMarks>;
   /** The query of the channels; a test's control uses another one. */
   read?: typeof arrivalsView;
 }
@@ -103,6 +106,7 @@ export function startLive(options: LiveOptions): Live {
     handOver,
     heartbeat_ms = 20_000,
     linger_ms = 60_000,
+    marks = createLiveMarks(),
     read = arrivalsView,
   } = options;
   const followers = new Set<Follower>();
@@ -351,6 +355,7 @@ export function startLive(options: LiveOptions): Live {
       topic,
       start: await read(db, key, 0),
       read: (after) => read(db, key, after),
+      marks: () => marks(db, key),
       gap_ms: pace.gap_ms,
       delivered,
       headChanged: options.changed,

@@ -78,7 +78,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const countries = live && counted.length ? counted : result.countries;
   const fastest = useSame(ranked.slice(0, maxDots));
   const newest = events.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
-  const close = useCloseBirds(data, live);
+  const close = useCloseBirds(data, view, live);
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const unseen = useUnseen(events.landed, scrolled && !view.paused);
   const parts = useRef<HTMLDivElement>(null);

@@ -108,7 +108,7 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
             ) : (
               time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
             )}
-            {time_ms !== null && <Close words={reader.close(bird.pigeon_id)} />}
+            {time_ms !== null && rank !== null && <Close words={reader.close(bird.pigeon_id, rank)} />}
             {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
           </td>
         )}

@@ -56,7 +56,7 @@ function FlightOnPage({ data }: { data: PageData }) {
   const mine = useMine(loft.id);
   const sound = useLandingSound();
   const alerts = useAlerts();
-  const { view, pause } = useLive(data, (homes, birds) => {
+  const { view, pause, readClose } = useLive(data, (homes, birds) => {
     sound.landed(homes);
     for (const { pigeon_id } of homes) {
       const bird = birds.get(pigeon_id);
@@ -73,6 +73,11 @@ function FlightOnPage({ data }: { data: PageData }) {
   // The state of the socket and the last reply of the server are both valid; the later one is shown.
   // Where the season hides too much to send live rows, the board is the server's.
   const live = flight.goes_live && view.ready && (view.epoch !== result.epoch || view.seq >= result.seq);
+  const marks = live && tab === 'arrivals';
+  // With each reading of the page: another state of the flight may have moved all of them.
+  useEffect(() => {
+    if (marks && read_at) readClose();
+  }, [marks, read_at, readClose]);
   const home_count = live ? view.ranked.length : result.home_count;
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
   return (
@@ -149,7 +154,7 @@ function useLive(data: PageData, onLanded: Listener['onLanded']) {
     );
   }, [board, first, revalidate]);
   useEffect(() => board.setFlight(data.flight), [board, data.flight]);
-  return { view, pause: board.pause };
+  return { view, pause: board.pause, readClose: board.readClose };
 }
 
 /** Fetches a part of the page that could not be fetched, as soon as the server replies again. */

@@ -35,6 +35,8 @@ function browser() {
     ] as unknown[],
     away: false,
     released_later: [] as [number, number][],
+    close: [] as [number, number, number][],
+    slow: Promise.resolve(),
   };
   vi.stubGlobal('location', { protocol: 'https:', host: 'loft.example' });
   vi.stubGlobal('document', {
@@ -57,7 +59,10 @@ function browser() {
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);
     if (server.away) throw new TypeError('Failed to fetch');
-    const body = path.endsWith('basketing')
+    if (path.endsWith('close-birds')) await server.slow;
+    const body = path.endsWith('close-birds')
+      ? { birds: server.close }
+      : path.endsWith('basketing')
       ? { pigeons: [101, 102, 103, 104].map(bird), released_later: server.released_later }
       : { epoch: 1, seq: server.seq, rows: server.rows };
     return { ok: true, json: async () => structuredClone(body) };
@@ -66,6 +71,10 @@ function browser() {
     asked,
     server,
     sockets,
+    mark: (...close: [number, number, number][]) => {
+      const frame = { topic: 'flight:9', epoch: 1, from: server.seq, seq: server.seq, rows: [], close };
+      sockets.at(-1)?.onmessage?.({ data: JSON.stringify(frame) });
+    },
     land: (pigeon_id: number, after_ms: number) => {
       const row = [++server.seq, pigeon_id, release_ms + after_ms];
       server.rows.push(row);
@@ -211,4 +220,35 @@ test('uses the paths of the contracts', () => {
   const params = { loft_id: 7, flight_id: 9 };
   expect(apiPath(flight, 'basketing')).toBe(pathOf(readBasketing.path, params));
   expect(apiPath(flight, 'arrivals?after=0')).toBe(pathOf(readArrivals.path, params, { after: 0 }));
+});
+
+test('has the marks of close birds as they change, also where they changed while all of them were read', async () => {
+  const { server, mark } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(deaf, false);
+  await vi.advanceTimersByTimeAsync(0);
+  const marks = () => [...(board.view().close?.values() ?? [])];
+  // Before all are read there is nothing to change.
+  mark([101, 0, 1]);
+  expect(board.view().close).toBeNull();
+  server.close = [
+    [101, 0, 2],
+    [102, 1, 0],
+  ];
+  const slow = Promise.withResolvers<void>();
+  server.slow = slow.promise;
+  board.readClose();
+  mark([101, 0, 3]);
+  slow.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(marks()).toEqual([
+    [101, 0, 3],
+    [102, 1, 0],
+  ]);
+  mark([102, 0, 0], [103, 1, 0]);
+  expect(marks()).toEqual([
+    [101, 0, 3],
+    [103, 1, 0],
+  ]);
+  stop();
 });

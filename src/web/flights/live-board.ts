@@ -2,6 +2,7 @@
  * The board of a flight in the browser: the arrivals so far and those from the socket, in the order of the server's
  * list, passed to React at most four times a second. New arrivals are merged into the ranking; nothing is ranked twice.
  */
+import { type CloseMark, marksAfter } from '#domain/arrivals/close-times.ts';
 import type { Home, Ranked, RankFrame } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
@@ -9,6 +10,7 @@ import { type ArrivalLog, follow, openArrivalLog, retryDelay, takeAll } from '#w
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { type BoardEvents, createBoardEvents, noEvents } from './board-events.ts';
 import { createLiveRanking } from './live-ranking.ts';
+import type { CloseBirds } from './row-reader.ts';
 
 /** The state of the live board that the page shows. */
 export interface LiveView {
@@ -22,6 +24,8 @@ export interface LiveView {
   birds: ReadonlyMap<number, Bird>;
   /** How much later than the flight the birds of later groups were released, ms. */
   later: ReadonlyMap<number, number>;
+  /** The birds that the clocks cannot tell apart; null until they are read. */
+  close: CloseBirds | null;
   events: BoardEvents;
   paused: boolean;
   /** Arrivals since the reader paused, or since the page was hidden. */
@@ -42,6 +46,7 @@ export const stillView: LiveView = {
   indexOf: () => -1,
   birds: new Map(),
   later: new Map(),
+  close: null,
   events: noEvents,
   paused: false,
   unseen: 0,
@@ -62,6 +67,8 @@ export interface LiveBoard {
   /** Sets the flight as last loaded from the server. */
   setFlight: (flight: Flight) => void;
   pause: (paused: boolean) => void;
+  /** Reads which birds the clocks cannot tell apart; what changes from then on comes by the socket. */
+  readClose: () => void;
   subscribe: (listener: () => void) => () => void;
   view: () => LiveView;
 }
@@ -70,6 +77,8 @@ type Released = readonly [pigeon_id: number, at_ms: number][];
 
 const repaint_ms = 250;
 const announce_ms = 5_000;
+/** Over so long a time the requests of readers who were all cut off are spread. */
+const again_ms = 10_000;
 
 export function createLiveBoard(first: Flight, shown: { epoch: number; seq: number }): LiveBoard {
   let flight = first;
@@ -93,6 +102,9 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   let fetches = 0;
   let running = false;
   const unspoken = new Set<number>();
+  let closeAgain: ReturnType<typeof setTimeout> | undefined;
+  /** Marks that came by the socket while all of them are read, which may be of a moment before. */
+  let meanwhile: CloseMark[] | null = null;
   let spoken_ms = 0;
 
   return {
@@ -105,6 +117,10 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
             flight_id: flight.id,
             log: log,
             onBirds,
+            onClose(changes) {
+              meanwhile?.push(...changes);
+              if (view.close) publish({ close: marksAfter(view.close, changes) });
+            },
             onChanged: () => {
               clearTimeout(changed);
               // Thousands of readers receive this at once; their requests are spread over one second.
@@ -117,7 +133,12 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
               log.whole = false;
               void load();
             },
-            onConnection: (lost_ms) => publish({ lost_ms }),
+            onConnection: (lost_ms) => {
+              publish({ lost_ms });
+              // Those that came meanwhile were missed. Everybody is back at once.
+              if (lost_ms === null && view.close)
+                closeAgain = setTimeout(() => void readClose(), Math.random() * again_ms);
+            },
           });
       if (eager && frame && !view.ready) again = setTimeout(() => void load(), 0);
       document.addEventListener('visibilitychange', onVisible);
@@ -125,7 +146,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
         running = false;
         stopFollowing();
         document.removeEventListener('visibilitychange', onVisible);
-        for (const timer of [paint, fade, again, changed]) clearTimeout(timer);
+        for (const timer of [paint, fade, again, changed, closeAgain]) clearTimeout(timer);
         paint = undefined;
       };
     },
@@ -137,6 +158,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       publish({ paused, unseen: paused ? view.unseen : 0 });
       if (!paused) schedule();
     },
+    readClose: () => void readClose(),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -206,6 +228,21 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       if (running) again = setTimeout(() => void load(), 1000 + retryDelay(fetches));
     } finally {
       fetching = false;
+    }
+  }
+
+  async function readClose(): Promise<void> {
+    clearTimeout(closeAgain);
+    if (meanwhile) return;
+    const since: CloseMark[] = [];
+    meanwhile = since;
+    try {
+      const { birds: all } = await get<{ birds: CloseMark[] }>('close-birds');
+      publish({ close: marksAfter(new Map(), [...all, ...since]) });
+    } catch {
+      // The marks of the page, or those before, stay.
+    } finally {
+      meanwhile = null;
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { Locale } from '#domain/locales.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -21,12 +22,12 @@ export interface RowReader {
   unmark: string;
   why: string;
   markBird: (ring: string) => string;
-  /** What stands at a bird that the clocks cannot tell apart from others; null for the others. */
-  close: (pigeon_id: number) => string | null;
+  /** What stands at a bird on this rank that the clocks cannot tell apart from others; null for the others. */
+  close: (pigeon_id: number, rank: number) => string | null;
 }
 
-/** The places between which the clocks cannot tell, by bird. */
-export type CloseBirds = ReadonlyMap<number, { best: number; worst: number }>;
+/** The birds that the clocks cannot tell apart from others. */
+export type CloseBirds = ReadonlyMap<number, CloseMark>;
 
 const nobody: CloseBirds = new Map();
 
@@ -46,10 +47,11 @@ export function useRowReader(close: CloseBirds = nobody): RowReader {
       unmark: t('mine.unmark'),
       why: t('place.why'),
       markBird: (ring) => `${before}${ring}${after}`,
-      close: (pigeon_id) => {
-        const places = close.get(pigeon_id);
-        if (!places) return null;
-        return t('board.close', { from: formatNumber(locale, places.best), to: formatNumber(locale, places.worst) });
+      close: (pigeon_id, rank) => {
+        const mark = close.get(pigeon_id);
+        if (!mark) return null;
+        const [, above, below] = mark;
+        return t('board.close', { from: formatNumber(locale, rank - above), to: formatNumber(locale, rank + below) });
       },
     };
   }, [t, locale, own_zone, close]);

@@ -4,6 +4,7 @@
  * everything, and requests the rest whenever it may have missed something. So nothing is lost and nothing counts twice,
  * however often the network fails.
  */
+import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Frame {
   from: number;
   seq: number;
   rows: readonly ArrivalRow[];
+  /** The marks that became others, of birds that the clocks cannot tell apart. */
+  close?: readonly CloseMark[];
 }
 
 /** The arrivals of a flight that a browser has received. */
@@ -102,6 +105,8 @@ export interface Follower {
   log: ArrivalLog;
   /** Birds whose arrival is new or has changed. */
   onBirds: (birds: readonly number[]) => void;
+  /** Other birds than before cannot be told apart by the clocks. */
+  onClose?: (changes: readonly CloseMark[]) => void;
   /** Something else about the flight has changed: its status, its rules, its basketing list. */
   onChanged: () => void;
   /** More was missed than the socket sends: everything so far is to be fetched and merged into the log. */
@@ -120,6 +125,7 @@ export function follow({
   flight_id,
   log,
   onBirds,
+  onClose = () => {},
   onChanged,
   onMissed,
   onConnection,
@@ -194,6 +200,7 @@ export function follow({
       onMissed();
       return;
     }
+    if (message.close) onClose(message.close);
     const taken = takeFrame(log, message);
     if (taken.ask) {
       // Every frame until the reply shows the same gap: request once, and again only when no reply comes.
