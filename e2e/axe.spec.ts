@@ -8,9 +8,10 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { sql } from 'kysely';
 import { asOwner } from '#testing/builders.ts';
 import { plantMoney } from '#testing/payments.ts';
+import { publicPages } from '#web/public-pages.ts';
 import routes from '#web/routes.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
+import { type Race, raceInTheAir, type Site, seriousIn, seriousWithoutScript, test } from './support.ts';
 
 /** The address known to the provider; another name of the same machine would be another origin. */
 const providerAddress = (site: Site) => `http://localhost:${new URL(site.program).port}`;
@@ -32,8 +33,15 @@ const pathsOf = (some: readonly RouteConfigEntry[], within = ''): string[] =>
     return children ? pathsOf(children, whole) : [whole || '/'];
   });
 
+/** The paths of the public pages, which are read without a script too. */
+const publicPaths = new Set([...publicPages].map((path) => `/${path}`));
+
 /** The addresses of all pages; their parameters are those of a race in the air, and of an order of the reader. */
-function addressesOf(race: Race, mine: { order_id: number; product_id: number; user_id: number }): string[] {
+function addressesOf(
+  race: Race,
+  mine: { order_id: number; product_id: number; user_id: number },
+  paths = pathsOf(routes),
+): string[] {
   const blanks: Record<string, number> = {
     loft_id: race.loft.id,
     season_id: race.season_id,
@@ -44,7 +52,7 @@ function addressesOf(race: Race, mine: { order_id: number; product_id: number; u
     ...mine,
   };
   return (
-    pathsOf(routes)
+    paths
       // Excluded: files, and routes that only redirect.
       .filter((path) => !/\.|\/pdf$|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
       .map((path) =>
@@ -96,6 +104,7 @@ async function faultsOn(page: Page, address: string): Promise<string[]> {
 }
 
 let addresses: string[];
+let publicAddresses: string[];
 let cookies: Awaited<ReturnType<typeof signedIn>>;
 test.beforeAll(async ({ browser, site }) => {
   cookies = await signedIn(browser, site);
@@ -111,7 +120,15 @@ test.beforeAll(async ({ browser, site }) => {
     .select('product_id')
     .where('order_id', '=', order_id)
     .executeTakeFirstOrThrow();
-  addresses = addressesOf(race, { order_id, product_id: product_id!, user_id });
+  const mine = { order_id, product_id: product_id!, user_id };
+  addresses = addressesOf(race, mine);
+  // The desk and the phone at the lorry are programs: without a script they say so.
+  publicAddresses = addressesOf(
+    race,
+    mine,
+    pathsOf(routes).filter((path) => publicPaths.has(path)),
+  );
+  expect(publicAddresses.length).toBeGreaterThan(15);
   expect(addresses.length).toBeGreaterThan(80);
 });
 
@@ -132,3 +149,16 @@ for (const [k, { locale, ...kind }] of kinds.entries()) {
     expect(faults).toEqual([]);
   });
 }
+
+test('nothing serious on the public pages where no script runs', async ({ browser, site }) => {
+  test.setTimeout(120_000);
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  for (const path of publicAddresses)
+    faults.push(
+      ...(await seriousWithoutScript(page, providerAddress(site) + path)).map((fault) => `${path}: ${fault}`),
+    );
+  await context.close();
+  expect(faults).toEqual([]);
+});

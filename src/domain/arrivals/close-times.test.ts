@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type BoundedLine, closeBirds, decideClose, isUncertain } from './close-times.ts';
+import {
+  type BoundedLine,
+  type CloseMark,
+  closeBirds,
+  closeMarks,
+  decideClose,
+  isUncertain,
+  marksAfter,
+  marksBetween,
+} from './close-times.ts';
 
 const line = (pigeon_id: number, device_id: number, time_ms: number, wide = 10): BoundedLine => ({
   pigeon_id,
@@ -34,6 +43,43 @@ describe('birds within the clocks’ uncertainty', () => {
       { pigeon_id: 2, best: 1, worst: 3 },
       { pigeon_id: 3, best: 2, worst: 3 },
     ]);
+  });
+});
+
+describe('marks on a board', () => {
+  const byBird = (marks: readonly CloseMark[]) => new Map(marks.map((mark) => [mark[0], mark]));
+
+  test('say how many places above and below its own a bird may be, so that a bird that comes in further up moves none', () => {
+    const lines = [line(2, 1, 100), line(3, 2, 105), line(4, 1, 400)];
+    const marks = closeMarks(closeBirds(lines), lines);
+    expect(marks).toEqual([
+      [2, 0, 1],
+      [3, 1, 0],
+    ]);
+    const down = lines.map((one) => ({ ...one, rank: one.rank + 1 }));
+    const later = [{ ...line(9, 1, 0), rank: 2 }, ...down];
+    expect(closeMarks(closeBirds(later), later)).toEqual(marks);
+  });
+
+  test('the changes between two moments lead from one to the other', () => {
+    const before = byBird([
+      [1, 0, 1],
+      [2, 1, 0],
+      [3, 0, 2],
+    ]);
+    const after = byBird([
+      [2, 1, 0],
+      [3, 1, 2],
+      [4, 1, 0],
+    ]);
+    const changes = marksBetween(before, after);
+    expect(changes).toEqual([
+      [3, 1, 2],
+      [4, 1, 0],
+      [1, 0, 0],
+    ]);
+    expect(marksAfter(before, changes)).toEqual(after);
+    expect(marksBetween(after, after)).toEqual([]);
   });
 });
 
