@@ -35,7 +35,7 @@ export function ControlRulings({ view, waiting }: { view: RaceControl; waiting: 
               </Link>{' '}
               {about.bird && <Ring ring={about.bird.ring} />}
               <small>
-                {t('ruling.prepared')} · {t(is_own ? 'ruling.is_maker' : 'ruling.prepared_by', { name: by })}
+                {t('ruling.prepared')} · {t(is_own ? 'ruling.makes' : 'ruling.prepared_by', { name: by })}
               </small>
             </span>
           </li>

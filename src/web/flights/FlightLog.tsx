@@ -1,4 +1,4 @@
-/** The log of a flight: its steps and the decisions about it, the latest first, each with its reason. */
+/** The log of a flight: its steps and the decisions about it day by day, the latest first, each with its reason (mock 19). */
 import type { DisputeState } from '#domain/disputes/dispute.ts';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightLog as Log, ReleaseGroup } from '#domain/flights/contract.ts';
@@ -6,15 +6,17 @@ import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import { type EffectSums, sumsToShow } from '#domain/rulings/effect.ts';
 import type { RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
-import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { formatDay, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Evidence } from '#web/ui/Evidence.tsx';
 import { GroupBirds } from '#web/ui/GroupBirds.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { TablerIcon } from '#web/ui/icon-names.ts';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import { Moment } from '#web/ui/Times.tsx';
+import { Moment, TimeOfDay } from '#web/ui/Times.tsx';
 import styles from './season-flights.module.css';
 
 /** What the program writes when it closes a flight by its rule. */
@@ -22,6 +24,9 @@ const closedByRule = 'closing rule';
 
 export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
   const { t } = useTranslation();
+  const { locale } = usePage();
+  const days = Map.groupBy(log.toReversed(), ({ at }) => formatDay(locale, Date.parse(at), time_zone));
+  const decided = new Set(log.flatMap(({ kind, details }) => (kind === 'ruling' ? details.n : [])));
   const word = ({ kind, details }: Log[number]) => {
     switch (kind) {
       case 'postponed':
@@ -52,27 +57,63 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
       <div className={panel.head}>
         <h2 id="log">{t('flights.log')}</h2>
       </div>
-      <ol className={styles.log}>
-        {log.toReversed().map((entry) => (
-          <li
-            key={`${entry.kind} ${entry.at} ${String(entry.details.n)}`}
-            id={entry.kind === 'ruling' ? `ruling-${String(entry.details.n)}` : undefined}
-            data-open={entry.kind === 'ruling_prepared' || undefined}
-          >
-            <b>{word(entry)}</b>
-            <Moment at_ms={Date.parse(entry.at)} time_zone={time_zone} short />
-            <Change {...entry} time_zone={time_zone} />
-            {entry.reason !== null && (
-              <p>
-                <bdi>{entry.reason === closedByRule ? t('rules.closing') : entry.reason}</bdi>
-              </p>
-            )}
-          </li>
+      <div className={styles.log}>
+        {[...days].map(([day, entries]) => (
+          <div key={day}>
+            {/* The names of days come from Intl, and those of a browser may differ from those of the server. */}
+            <h3 suppressHydrationWarning>{day}</h3>
+            <ol>
+              {entries.map((entry) => (
+                <li
+                  key={`${entry.kind} ${entry.at} ${String(entry.details.n)}`}
+                  id={entry.kind === 'ruling' ? `ruling-${String(entry.details.n)}` : undefined}
+                  data-open={(entry.kind === 'ruling_prepared' && !decided.has(entry.details.n)) || undefined}
+                >
+                  <TimeOfDay at_ms={Date.parse(entry.at)} time_zone={time_zone} />
+                  <i aria-hidden="true">
+                    <Icon name={icons[entry.kind]} size={14} />
+                  </i>
+                  <div className={styles.what}>
+                    <b>{word(entry)}</b>
+                    <Change {...entry} time_zone={time_zone} />
+                    {entry.reason !== null && (
+                      <p>
+                        <bdi>{entry.reason === closedByRule ? t('rules.closing') : entry.reason}</bdi>
+                      </p>
+                    )}
+                  </div>
+                  {entry.kind === 'ruling' && <Makers {...(entry.details as unknown as RulingDetails)} />}
+                </li>
+              ))}
+            </ol>
+          </div>
         ))}
-      </ol>
+      </div>
     </section>
   );
 }
+
+const icons: Readonly<Record<Log[number]['kind'], TablerIcon>> = {
+  planned: 'calendar',
+  basketing: 'basket',
+  sealed: 'lock',
+  released: 'truck',
+  closed: 'flag',
+  provisional: 'document',
+  official: 'check',
+  annulled: 'alert',
+  postponed: 'calendar',
+  point_moved: 'pin',
+  list_changed: 'list',
+  release_reported: 'mobile',
+  group_released: 'truck',
+  weather: 'sun',
+  release_picture: 'camera',
+  ruling_prepared: 'hourglass',
+  ruling: 'evaluated',
+  dispute: 'note',
+  dispute_decided: 'note',
+};
 
 /** What a decision changed, before → after; when a report says that the birds were released; the weather. */
 function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
@@ -154,17 +195,23 @@ interface RulingDetails {
   files: Pick<FileShown, 'kind' | 'name' | 'src' | 'width' | 'height'>[];
 }
 
-/** What a ruling changed, who made it and who signed it, and the pictures that it rests on. */
+/** Who made a ruling, and who signed or refused it. */
+function Makers({ decision, names: [maker, second] }: RulingDetails) {
+  const { t } = useTranslation();
+  return (
+    <small className={styles.who}>
+      {maker && <bdi>{t('ruling.makes', { name: maker })}</bdi>}
+      {second && <bdi>{t(decision === 'refused' ? 'ruling.refused_by' : 'ruling.signed_by', { name: second })}</bdi>}
+    </small>
+  );
+}
+
+/** What a ruling changed, and the pictures that it rests on. */
 function RulingMade({ details, time_zone }: { details: RulingDetails; time_zone: string }) {
-  const { decision, ring, other_ring, clock, offset_ms, group, withdraws, names, sums, files } = details;
+  const { decision, ring, other_ring, clock, offset_ms, group, withdraws, sums, files } = details;
   const { t } = useTranslation();
   const { locale } = usePage();
   const changed = sums && sumsToShow(sums);
-  const [maker, second] = names;
-  const people = [
-    maker && t('ruling.makes', { name: maker }),
-    second && t(decision === 'refused' ? 'ruling.refused_by' : 'ruling.signed_by', { name: second }),
-  ];
   return (
     <>
       {[ring, other_ring].map((one) => one !== null && <Ring key={one} ring={one} />)}
@@ -187,10 +234,7 @@ function RulingMade({ details, time_zone }: { details: RulingDetails; time_zone:
         <span>{t('ruling.first_group_only', { groups: sums.groups_kept.join(', ') })}</span>
       )}
       {withdraws !== null && <span>{t('ruling.number', { n: withdraws })}</span>}
-      <small>
-        {decision !== 'made' && <b>{t(`ruling.${decision}`)} · </b>}
-        <bdi>{people.filter(Boolean).join(', ')}</bdi>
-      </small>
+      {decision !== 'made' && <b>{t(`ruling.${decision}`)}</b>}
       {sums && changed && (
         <p>
           {changed.length === 0

@@ -5,7 +5,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { pigeonPath } from '#web/lib/paths.ts';
+import { pigeonPath, placePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -45,6 +45,7 @@ interface ListProps extends Pick<WithoutPlaceProps, 'flight' | 'loft'> {
 }
 
 function List({ id, title, text, flight, loft, birds }: ListProps) {
+  const { t } = useTranslation();
   const { locale } = usePage();
   if (!birds.length) return null;
   return (
@@ -67,6 +68,7 @@ function List({ id, title, text, flight, loft, birds }: ListProps) {
                 <bdi>{bird.team ?? bird.fancier}</bdi>
               </small>
             </span>
+            <Link to={placePath(flight, bird.pigeon_id)}>{t('place.why')}</Link>
             {time && <Moment at_ms={Date.parse(time)} time_zone={loft.time_zone} short />}
           </li>
         ))}

@@ -63,8 +63,8 @@ function browser() {
     const body = path.endsWith('close-birds')
       ? { birds: server.close }
       : path.endsWith('basketing')
-      ? { pigeons: [101, 102, 103, 104].map(bird), released_later: server.released_later }
-      : { epoch: 1, seq: server.seq, rows: server.rows };
+        ? { pigeons: [101, 102, 103, 104].map(bird), released_later: server.released_later }
+        : { epoch: 1, seq: server.seq, rows: server.rows };
     return { ok: true, json: async () => structuredClone(body) };
   });
   return {

@@ -56,6 +56,23 @@ export function Moment({ at_ms, time_zone, short = false }: { at_ms: number; tim
   );
 }
 
+/** The time of day alone, `07:15:00`. */
+export function TimeOfDay({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const own = ownTime({ t, locale, own_zone: useOwnZone() }, at_ms, time_zone);
+  return (
+    <span className={styles.moment}>
+      <time dateTime={new Date(at_ms).toISOString()}>
+        <bdi dir="ltr" className="num">
+          {clockTime(at_ms, time_zone).time}
+        </bdi>
+      </time>
+      {own && <span className={styles.own}>{own}</span>}
+    </span>
+  );
+}
+
 /** The day alone. */
 export function Day({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
   const { locale } = usePage();
