@@ -12,8 +12,10 @@ import { transact } from '#server/db/transaction.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
+import { changeHidden } from '#server/seasons/visibility.ts';
 import { buildFinal } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
+import { createLiveMarks } from './close-times.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -114,6 +116,25 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
     expect(clocks.map(({ bounds }) => Math.round(bounds!.to_ms - bounds!.from_ms))).toEqual(
       [40, 40].map((width) => expect.closeTo(width, -1)),
     );
+  });
+
+  it('are marked on the live board as on the page, as more of them come; not where the season hides a part of it', async () => {
+    const { read, id, close, race, flight_id } = await flown('as_read');
+    const marks = createLiveMarks();
+    const key = { loft_id: race.loft.id, flight_id };
+    await read(0, { 0: 0 });
+    expect(await marks(site.db, key)).toEqual([]);
+    await read(1, { 3: 30 });
+    expect(await marks(site.db, key)).toEqual([
+      [id(0), 0, 1],
+      [id(3), 1, 0],
+    ]);
+    await read(0, { 1: 5 });
+    expect(await marks(site.db, key)).toEqual(await close());
+    const season = { loft_id: race.loft.id, season_id: race.season_id };
+    await transact(site.db, (tx) => changeHidden(tx, null, season, ['results.time']));
+    expect(await marks(site.db, key)).toEqual([]);
+    expect(await close()).toEqual([]);
   });
 
   it('without a comparison nothing is said about them', async () => {
