@@ -14,6 +14,7 @@ import { countingSenders, sendAll } from '#testing/notifications.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { notifyFans, notifyPart } from './fans.ts';
+import { gather_ms } from './late-homes.ts';
 import { type FactsOf, notify } from './notify.ts';
 
 let scene: TestSite;
@@ -241,6 +242,9 @@ describe('several processes at once', () => {
   });
 });
 
+/** When late notices wait for no others. */
+const sent_ms = () => Date.now() + gather_ms + 1000;
+
 describe('an arrival that is withdrawn', () => {
   it('before anyone was notified is sent to nobody; the bird’s next arrival is sent to all', async () => {
     const race = await starred(3);
@@ -259,17 +263,17 @@ describe('an arrival that is withdrawn', () => {
     await comesHome(race);
     await notifyFans(db, Date.now());
     await loses(race, 'C0000FF002');
-    await sendAll({ db, senders }, Date.now() + 1000);
+    await sendAll({ db, senders }, sent_ms());
     expect([sent, await statuses(race.fans)]).toEqual([[], ['withdrawn', 'withdrawn']]);
     await comesHome(race, 250);
     await notifyFans(db, Date.now());
-    await sendAll({ db, senders }, Date.now() + 1000);
+    await sendAll({ db, senders }, sent_ms());
     expect(sent.map(({ notice }) => notice.text)).toEqual(Array(2).fill(expect.stringContaining('11:10:00')));
     // A sent notification stays sent, whatever happens to the arrival.
     await loses(race, 'C0000FF003', 245);
     await comesHome(race, 260);
     await notifyFans(db, Date.now());
-    await sendAll({ db, senders }, Date.now() + 1000);
+    await sendAll({ db, senders }, sent_ms());
     expect(sent).toHaveLength(2);
   });
 
@@ -278,7 +282,7 @@ describe('an arrival that is withdrawn', () => {
     const { sent, senders } = countingSenders();
     await comesHome(race);
     await notifyFans(db, Date.now());
-    await sendAll({ db, senders }, Date.now() + 1000);
+    await sendAll({ db, senders }, sent_ms());
     expect(sent).toHaveLength(2);
   });
 });
@@ -291,7 +295,7 @@ describe('a season that hides more', () => {
   const { sent, senders } = countingSenders();
   const send = async () => {
     sent.length = 0;
-    await sendAll({ db, senders }, Date.now() + 1000);
+    await sendAll({ db, senders }, sent_ms());
     return sent.length;
   };
 

@@ -21,7 +21,7 @@ export interface HomeNotice {
   facts: FactsOf['bird_home'];
 }
 
-/** The facts to send, with the other notices that they stand for; null: no arrival of them counts any more. */
+/** The facts to send, with the other notices that they stand for; null: its arrival counts no more. */
 export interface Folded {
   facts: FactsOf['bird_home'] | null;
   others: { told: number[]; withdrawn: number[] };
@@ -38,6 +38,7 @@ export async function foldLate(
   now_ms: number,
 ): Promise<Folded | { until_ms: number }> {
   const own = await homeNow(tx, user_id, facts.arrival);
+  if (!own) return { facts: null, others: { told: [], withdrawn: [] } };
   const waiting = await lateNotices(tx, { user_id, channel, flight: facts.arrival });
   const at = waiting.findIndex((one) => one.id === id);
   if (at < 0) return { facts: own, others: { told: [], withdrawn: [] } };
@@ -45,14 +46,14 @@ export async function foldLate(
   if (now_ms < ready_ms) return { until_ms: ready_ms };
   if (at > 0) return { until_ms: now_ms + gather_ms };
   const others = { told: [] as number[], withdrawn: [] as number[] };
-  const homes = own ? [own] : [];
+  const homes = [own];
   for (const other of waiting.slice(1)) {
     const home = await homeNow(tx, user_id, other.facts.arrival);
     (home ? others.told : others.withdrawn).push(other.id);
     if (home) homes.push(home);
   }
-  const [first = null] = homes.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
-  return { facts: first && { ...first, n: homes.length }, others };
+  const first = homes.reduce((a, b) => (Date.parse(b.time) < Date.parse(a.time) ? b : a));
+  return { facts: { ...first, n: homes.length }, others };
 }
 
 /** The late notices that wait for a person on a channel about a flight, in the order in which they were written. */
