@@ -239,6 +239,11 @@ function wrongWholeSales(value: number): FieldError | null {
   return wrongSales(value) ?? (Number.isInteger(value) ? null : { code: 'error_whole_number' });
 }
 
+/** The id of something chosen from a list. */
+export function chosenId() {
+  return number((value) => (Number.isSafeInteger(value) && value >= 1 ? null : { code: 'error_choose' }));
+}
+
 type WrongNumber = (value: number) => FieldError | null;
 
 function wholeWithin({ min = 0, max = 100_000_000 }: Bounds): WrongNumber {

@@ -119,6 +119,11 @@ export interface FlightWindow {
   closes_ms: number | null;
   /** Whether it takes arrivals: released, closed or provisional. */
   open: boolean;
+  /**
+   * The last entry of the ledger when its result became official for the first time; null or absent: it never was. A
+   * reading that came later counts only where its bird was entered by hand since then.
+   */
+  official_head?: number | null;
   is_replay?: boolean;
 }
 
@@ -170,6 +175,12 @@ const forBird = (flight: FlightWindow, pigeon_id: number): FlightWindow => {
   const release_ms = flight.released?.get(pigeon_id);
   return release_ms === undefined ? flight : { ...flight, release_ms };
 };
+
+/** Whether an entry of the ledger came after the result of a flight was official. */
+export const isAfterOfficial = (
+  { official_head = null }: Pick<FlightWindow, 'official_head'>,
+  number: number,
+): boolean => official_head !== null && number > official_head;
 
 const takes = ({ open, closes_ms }: FlightWindow, time_ms: number) =>
   open && (closes_ms === null || time_ms <= closes_ms);
@@ -339,6 +350,9 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
   const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
   const creditedTo = creditsBy(valid);
+  const entered = new Map<string, number>();
+  for (const entry of valid)
+    if (entry.kind === 'manual') entered.set(placeOf(entry), Math.max(entry.number, entered.get(placeOf(entry)) ?? 0));
 
   const judged: Judged[] = [];
   for (const entry of entries) {
@@ -390,6 +404,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
     if (isVoid(number)) reason = 'void';
     else if (typeof match === 'string') reason = match;
     else if (facts.disqualified?.has(placeOf(match))) reason = 'disqualified';
+    else if (isAfterOfficial(last!, number) && (entered.get(placeOf(match)) ?? 0) < number) reason = 'after_close';
     return {
       home: { flight_id, pigeon_id, time_ms, number, key: { device_id, boot, sequence } },
       reason,

@@ -1,5 +1,6 @@
 /** The calls by which people rule on a flight. */
 import { z } from 'zod';
+import { unrankedReasons } from '#domain/arrivals/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { file } from '#domain/files/contract.ts';
 import { releaseGroups } from '#domain/flights/contract.ts';
@@ -9,7 +10,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { aceMethods, manualArrivals } from '#domain/seasons/rulebook.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
-import { boundedInteger, calendarDay, checked, requiredNumber, requiredText } from '#domain/validation.ts';
+import { boundedInteger, calendarDay, checked, chosenId, requiredNumber, requiredText } from '#domain/validation.ts';
 import { rulingDecisions, rulingKinds } from './ruling.ts';
 
 /** A day and a time of day at the loft, down to the millisecond. */
@@ -37,24 +38,28 @@ const bothOrNone = ({ value, issues }: z.core.ParsePayload<{ date: string | null
   issues.push({ code: 'custom', input: value[field], path: [field], params: { code: 'error_required' } });
 };
 
-const ring = requiredText({ max: 64 }).meta({ description: 'As written, or its letters and digits alone' });
+const ring = requiredText({ max: 64 }).meta({
+  description:
+    'The ring as written, or part of it, of the name or the team, the chip, or crate and number (3/12), where that is one bird of the flight',
+});
 
-/** A larger offset is a mistake: a clock with an empty battery restarts in 1970 at the earliest. */
-const mostOffset_ms = 100 * 365 * 86_400_000;
+/** As far as a clock can be measured: one with an empty battery starts again in 2000. */
+const farthest_ms = 1e12;
 
 /** What a ruling says, as it is typed. */
 export const rulingTyped = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('manual'), ring, ...moment }).meta({ description: 'A bird came home unread' }),
-  z.strictObject({ kind: z.literal('void'), number: id.meta({ description: 'An entry of the ledger' }) }),
+  z.strictObject({ kind: z.literal('void'), number: chosenId().meta({ description: 'An entry of the ledger' }) }),
   z
     .strictObject({
       kind: z.literal('offset'),
-      device_id: id,
-      offset_ms: z
-        .number()
-        .min(-mostOffset_ms)
-        .max(mostOffset_ms)
-        .meta({ description: 'True time less the time of the clock: positive when the clock is behind' }),
+      device_id: chosenId().meta({ description: 'A clock that flies in the flight or read in it' }),
+      offset_ms: checked(requiredNumber(), (ms) =>
+        Math.abs(ms) > farthest_ms ? [{ code: 'offset_too_large' }] : [],
+      ).meta({
+        description:
+          'True time less the time of the clock: positive when the clock is behind. More than half a day only as the clock was measured',
+      }),
       ...optionalMoment,
     })
     .check(bothOrNone)
@@ -86,6 +91,30 @@ export const rulingTyped = z.discriminatedUnion('kind', [
     .meta({ description: 'Two birds carried each other’s chips' }),
 ]);
 export type RulingTyped = z.output<typeof rulingTyped>;
+
+const foundBird = z.object({
+  pigeon_id: replyId,
+  ring: z.string(),
+  country: z.string().nullable(),
+  team: z.string().nullable(),
+  crate: z.int().nullable(),
+  crate_number: z.int().nullable(),
+});
+/** A bird on the list of a flight. */
+export type FoundBird = z.output<typeof foundBird>;
+
+const birdReading = z.object({
+  clock: z.string(),
+  time: instant.meta({ description: 'By the true time, as far as it is known' }),
+  becomes: z
+    .enum(['counts', 'repeated', ...unrankedReasons, 'void'])
+    .meta({ description: 'Once the bird is entered by hand; repeated: it is home before' }),
+  is_late: z.boolean().meta({ description: 'It came after the result was official' }),
+});
+/** A reading of a bird that is entered by hand. */
+export type BirdReading = z.output<typeof birdReading>;
+
+const read = z.array(birdReading).meta({ description: 'What clocks read of a bird that is entered by hand' });
 
 const place = z
   .object({
@@ -173,15 +202,6 @@ const person = z.object({
   state: z.enum(['maker', 'witness', 'can_sign']),
 });
 
-const birdRuledOn = z.object({
-  pigeon_id: replyId,
-  ring: z.string(),
-  country: z.string().nullable(),
-  team: z.string().nullable(),
-  crate: z.int().nullable(),
-  crate_number: z.int().nullable(),
-});
-
 /** A ruling for those who run the loft. */
 export const ruling = z.object({
   n: z.int(),
@@ -197,8 +217,8 @@ export const ruling = z.object({
   decided_because: z.string().nullable(),
   /** What it says, in the words of its kind; null where its kind has none. */
   about: z.object({
-    bird: birdRuledOn.nullable(),
-    other: birdRuledOn.nullable().meta({ description: 'The bird that it is exchanged with' }),
+    bird: foundBird.nullable(),
+    other: foundBird.nullable().meta({ description: 'The bird that it is exchanged with' }),
     clock: z.string().nullable(),
     offset_ms: z.number().nullable(),
     time: instant.nullable().meta({ description: 'Seen, released or closed at' }),
@@ -259,6 +279,11 @@ export const readRuling = contract({
     people: z.array(person),
     effect: rulingEffect.nullable().meta({ description: 'Null of one that was not made' }),
     manual_arrival: z.enum(manualArrivals).nullable(),
+    refusal: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the reader cannot sign or refuse a prepared one; null: they can' }),
+    read,
     drop: z.object({ birds: z.int(), first: instant, last: instant }).nullable(),
   }),
 });
@@ -274,6 +299,7 @@ export const previewRuling = contract({
   reply: z.object({
     effect: rulingEffect,
     about: ruling.shape.about,
+    read,
     drop: z
       .object({ birds: z.int(), first: instant, last: instant })
       .nullable()
@@ -307,6 +333,17 @@ export const findEntries = contract({
     ring: z.string().max(64).default('').meta({ description: 'Part of the ring of a bird; empty: all' }),
   }),
   reply: z.object({ entries: z.array(entry) }),
+});
+
+export const findBirds = contract({
+  name: 'findBirds',
+  summary: 'The first birds on the list of a flight that match a search, to choose the one that a ruling is about',
+  method: 'GET',
+  path: `${flights}/birds`,
+  access: 'season.manage',
+  params: ofFlight,
+  query: z.strictObject({ q: ring }),
+  reply: z.object({ birds: z.array(foundBird) }),
 });
 
 export const previewPrepared = contract({

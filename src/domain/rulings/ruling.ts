@@ -52,6 +52,12 @@ export type RulingChange =
   /** Birds that the clocks cannot tell apart have the times that the rulebook gives them. */
   | { kind: 'close_times'; moments: MomentOffset[] };
 
+/**
+ * A clock is corrected by at most half a day, ms; a larger offset is a mistake, but for a clock that lost its day and
+ * was measured so far off.
+ */
+export const mostOffset_ms = 12 * 3_600_000;
+
 export const rulingDecisions = ['made', 'refused', 'taken_back'] as const;
 export type RulingDecision = (typeof rulingDecisions)[number];
 
@@ -59,11 +65,13 @@ export type RulingDecision = (typeof rulingDecisions)[number];
 export type RulingState = 'prepared' | RulingDecision;
 
 /**
- * Whether nobody may make a ruling alone: it changes a prize, a result that two people have signed, or who is in the
- * result by more than one bird.
+ * Whether nobody may make a ruling alone: it changes a prize, a result that two people have signed, who is in the
+ * result by more than one bird, or makes birds faster than pigeons fly.
+ * @param too_fast how many birds that are
  */
-export const needsSecond = (status: FlightStatus, changes: readonly BirdChange[]): boolean =>
+export const needsSecond = (status: FlightStatus, changes: readonly BirdChange[], too_fast: number): boolean =>
   status === 'official' ||
+  too_fast > 0 ||
   changes.some(({ before, after }) => (before?.prize ?? 0) !== (after?.prize ?? 0)) ||
   changes.filter(({ before, after }) => before === null || after === null).length > 1;
 

@@ -72,7 +72,7 @@ const granted = [
   `update (name, kind, release_point, release_latitude, release_longitude, release_time, distance_m, distance_source,
     estimated_average_speed, rules, rulebook_version, closed_intervals, day_starts, closes_at, basketed_count,
     release_point_id, distance_note, is_draft, notifies_followers, entry, basketing_at, sealed_at, list_fingerprint,
-    list_changed_at, version), delete on flights`,
+    list_changed_at, official_head, version), delete on flights`,
   'insert, delete on flight_clocks',
   'insert, update (name, latitude, longitude, measured, measured_on, version, removed_at) on release_points',
   'update (head, hash) on ledgers',

@@ -809,6 +809,7 @@ export interface Tables {
     sealed_at: Instant | null;
     list_fingerprint: string | null;
     list_changed_at: Instant | null;
+    official_head: number | null;
     version: Generated<number>;
   };
   flight_clocks: { loft_id: number; flight_id: number; device_id: number };

@@ -43,6 +43,25 @@ export async function clocksOfFlight(tx: Tx, { loft_id, flight_id }: FlightKey):
   return rows;
 }
 
+/** The clocks that a flight can be corrected by: those chosen for it, and those that read between its release and the next. */
+export async function clocksThatFly(tx: Tx, key: FlightKey): Promise<{ id: number; name: string }[]> {
+  const { loft_id, flight_id } = key;
+  const chosen = (await clocksOfFlight(tx, key)).map(({ id }) => id);
+  const { rows } = await sql<{ id: number; name: string }>`
+    with flown as (
+      select f.release_time as "from", (select min(next.release_time) from flights next
+        where next.loft_id = f.loft_id and next.release_time > f.release_time and next.replay_of is null
+          and next.status not in ('planned', 'basketing', 'sealed')) as "to"
+      from flights f where f.loft_id = ${loft_id} and f.id = ${flight_id})
+    select d.id, d.name from devices d
+    where d.loft_id = ${loft_id} and d.kind = 'clock' and d.replay_id is null
+      and (d.id = any(${chosen}::bigint[]) or exists (select from readings r, flown
+        where r.loft_id = d.loft_id and r.device_id = d.id and r.device_time >= flown."from"
+          and r.device_time < coalesce(flown."to", 'infinity')))
+    order by lower(d.name), d.id`.execute(tx);
+  return rows;
+}
+
 /** Choose the clocks of a locked flight; none: all of the loft. @throws Refusal `not_found` for one of another loft */
 export async function chooseClocks(tx: Tx, { loft_id, flight_id }: FlightKey, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('flight_clocks').where('loft_id', '=', loft_id).where('flight_id', '=', flight_id).execute();

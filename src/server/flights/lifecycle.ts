@@ -61,9 +61,16 @@ export async function moveFlight(
   const to_status = step(flightMachine, flight.status, event);
   if (event === 'make_official') {
     // A reading that leaves a gap is either in the ledger before this check, or finds the result official.
-    await lockLedger(tx, flight.loft_id);
+    const head = await lockLedger(tx, flight.loft_id);
     const refusal = whyNotOfficial(await gapsOf(tx, flight));
     if (refusal) throw refusal;
+    // What comes later stays out, also where a ruling makes the result official again.
+    await tx
+      .updateTable('flights')
+      .set({ official_head: sql<number>`coalesce(official_head, ${head.number})` })
+      .where('loft_id', '=', flight.loft_id)
+      .where('id', '=', flight.id)
+      .execute();
   }
   await appendHistory(tx, 'flight', flight.loft_id, [{ id: flight.id, from: flight.status, to: to_status }], {
     by,

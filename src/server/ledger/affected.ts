@@ -256,7 +256,7 @@ async function manualArrivals(tx: Tx, loft_id: number, birds: readonly number[])
 async function windowsOf(tx: Tx, loft_id: number, corrected: number | undefined): Promise<FlightWindow[]> {
   const { rows } = await sql<FlightWindow>`
     select f.id as flight_id, (${isOpen} or f.id = ${corrected ?? 0}) as open, (${releaseOf})::float8 as release_ms,
-      (extract(epoch from f.closes_at) * 1000)::float8 as closes_ms, f.replay_of is not null as is_replay
+      (extract(epoch from f.closes_at) * 1000)::float8 as closes_ms, f.official_head, f.replay_of is not null as is_replay
     from flights f where f.loft_id = ${loft_id}`.execute(tx);
   return rows;
 }

@@ -6,10 +6,9 @@ import { offsetsBy } from '#domain/arrivals/project.ts';
 import { dayAt, instantOf } from '#domain/day.ts';
 import { whyNotOfficial } from '#domain/flights/flight.ts';
 import type { DeviceKey } from '#domain/keys.ts';
-import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { RulingTyped } from '#domain/rulings/contract.ts';
-import type { RulingChange } from '#domain/rulings/ruling.ts';
+import { mostOffset_ms, type RulingChange } from '#domain/rulings/ruling.ts';
 import { type LoftUnit, metresOf } from '#domain/units.ts';
 import { homesOf, laterIn } from '#server/arrivals/arrivals.ts';
 import { offsetsToDecide } from '#server/arrivals/close-times.ts';
@@ -29,6 +28,7 @@ import { rankedAnew } from '#server/arrivals/standings.ts';
 import { groupCorrection, groupMeant, isSameGroup } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockDevice } from '#server/devices/devices.ts';
+import { clocksThatFly } from '#server/flights/clocks.ts';
 import { findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import {
@@ -42,12 +42,16 @@ import {
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { corrections, entryAt } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
+import { basketedBird } from './birds.ts';
+import { readingsWith } from './readings.ts';
 
 /**
  * The birds, clocks and moments of a typed ruling.
- * @throws Refusal at `ring` or `other_ring` `pigeon_not_basketed`; at `ring` `pigeon_home`; at `time` `time_in_future`; `manual_not_ranked`; at
- * `time` `manual_after_closing`; at `time`, `distance` or `offset_ms` `ruling_same` for what counts already;
- * `not_found` for a clock of another loft; by `groupMeant`, and at `time` or `group` `ruling_same` for a group
+ * @throws Refusal at `ring` or `other_ring` `pigeon_not_basketed`, `pigeon_several`; at `ring` `pigeon_home`; at `time`
+ * `time_in_future`; `manual_not_ranked`; at `time` `manual_after_closing`; at `time`, `distance` or `offset_ms`
+ * `ruling_same` for what counts already; `not_found` for a clock of another loft, at `device_id` `clock_not_of_flight`
+ * for one that neither flies in this flight nor read in it; at `offset_ms` `offset_too_large`; by `groupMeant`, and at
+ * `time` or `group` `ruling_same` for a group
  */
 export async function changeOf(
   tx: Tx,
@@ -56,24 +60,29 @@ export async function changeOf(
   { unit, now_ms }: { unit: LoftUnit; now_ms: number },
 ): Promise<RulingChange> {
   const { loft_id, time_zone } = flight;
+  const key = { loft_id, flight_id: flight.id };
   switch (typed.kind) {
     case 'void':
       return typed;
     case 'manual': {
-      const pigeon_id = await basketedBird(tx, flight, typed.ring);
+      const pigeon_id = await basketedBird(tx, key, typed.ring);
       const seen_ms = instantOf(typed, time_zone);
       if (seen_ms > now_ms) throw refusalAt('time', 'time_in_future');
       return { kind: 'manual', pigeon_id, seen_ms, time_ms: await timeOfManual(tx, flight, pigeon_id, seen_ms) };
     }
     case 'disqualified':
-      return { kind: 'disqualified', pigeon_id: await basketedBird(tx, flight, typed.ring) };
+      return { kind: 'disqualified', pigeon_id: await basketedBird(tx, key, typed.ring) };
     case 'exchanged': {
-      const pigeon_id = await basketedBird(tx, flight, typed.ring);
-      return { kind: 'exchanged', pigeon_id, other_id: await basketedBird(tx, flight, typed.other_ring, 'other_ring') };
+      const pigeon_id = await basketedBird(tx, key, typed.ring);
+      return { kind: 'exchanged', pigeon_id, other_id: await basketedBird(tx, key, typed.other_ring, 'other_ring') };
     }
     case 'offset': {
       const { device_id, offset_ms, date, time } = typed;
       await lockDevice(tx, { loft_id, device_id });
+      if (!(await clocksThatFly(tx, key)).some(({ id }) => id === device_id))
+        throw refusalAt('device_id', 'clock_not_of_flight');
+      if (Math.abs(offset_ms) > mostOffset_ms && !(await isMeasured(tx, { loft_id, device_id }, offset_ms)))
+        throw refusalAt('offset_ms', 'offset_too_large');
       const since_ms = date !== null && time !== null ? instantOf({ date, time }, time_zone) : null;
       if (since_ms !== null && since_ms > now_ms) throw refusalAt('time', 'time_in_future');
       const whole = await windowOf(tx, flight, offset_ms);
@@ -119,25 +128,36 @@ export async function changeOf(
 
 const instantIn = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
-async function basketedBird(tx: Tx, { loft_id, id }: LockedFlight, ring: string, field = 'ring'): Promise<number> {
-  const bird = await tx
-    .selectFrom('baskets as b')
-    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
-    .select('p.id')
-    .where('b.loft_id', '=', loft_id)
-    .where('b.flight_id', '=', id)
-    .where('p.ring_key', '=', ringKey(ring))
-    .executeTakeFirst();
-  if (!bird) throw refusalAt(field, 'pigeon_not_basketed');
-  return bird.id;
+/** Whether a clock was compared with the server at about this offset: it lost its day, as with an empty battery. */
+async function isMeasured(tx: Tx, { loft_id, device_id }: DeviceKey, offset_ms: number): Promise<boolean> {
+  const near = sql`abs(clock_offset_ms - ${offset_ms}::float8) <= ${mostOffset_ms}::float8`;
+  const { rows } = await sql`
+    (select from device_contacts where loft_id = ${loft_id} and device_id = ${device_id} and ${near})
+    union all
+    (select from readings where loft_id = ${loft_id} and device_id = ${device_id} and ${near} limit 1)`.execute(tx);
+  return rows.length > 0;
 }
 
+/**
+ * The time by the rulebook of a bird that was seen. One whose reading came after the result was official has the time
+ * of that reading: the ruling takes it in.
+ */
 async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, seen_ms: number): Promise<number> {
+  const key = { loft_id: flight.loft_id, flight_id: flight.id };
+  const homes = await homesOf(tx, key);
+  const refuseHome = (time_ms: number) => {
+    const home_ms = homes.get(pigeon_id);
+    if (home_ms !== undefined && home_ms <= time_ms) throw refusalAt('ring', 'pigeon_home');
+    return time_ms;
+  };
+  if (flight.status === 'official') {
+    const read = await readingsWith(tx, flight, { pigeon_id, time_ms: seen_ms });
+    const late = read.find(({ becomes, is_late }) => is_late && becomes === 'counts');
+    if (late) return refuseHome(late.time_ms);
+  }
   const policy = (await rulebookOf(tx, flight))?.manual_arrival ?? 'last_of_drop';
   if (policy === 'not_ranked') throw new Refusal('manual_not_ranked');
   if (policy === 'last_in_control' && flight.status === 'released') throw refusalAt('time', 'manual_after_closing');
-  const key = { loft_id: flight.loft_id, flight_id: flight.id };
-  const homes = await homesOf(tx, key);
   const later = await laterIn(tx, (await findFlownFlight(tx, key))!);
   const behind = (id: number) => (later.get(pigeon_id) ?? 0) - (later.get(id) ?? 0);
   // In its drop birds stand by when they landed; within control by how long they flew.
@@ -145,10 +165,7 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
     .filter(([id]) => id !== pigeon_id)
     .map(([id, time_ms]) => ({ time_ms: time_ms + (policy === 'last_in_control' ? behind(id) : 0) }))
     .sort((a, b) => a.time_ms - b.time_ms);
-  const time_ms = countedTime(policy, seen_ms, others);
-  const home_ms = homes.get(pigeon_id);
-  if (home_ms !== undefined && home_ms <= time_ms) throw refusalAt('ring', 'pigeon_home');
-  return time_ms;
+  return refuseHome(countedTime(policy, seen_ms, others));
 }
 
 /** The readings of a clock at its own times of a ruling: of each boot the first and the last, and how many. */

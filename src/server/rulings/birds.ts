@@ -1,6 +1,12 @@
-/** The birds of a loft as the effect of a ruling names them. */
+/** The birds of a loft as rulings name and find them. */
 import { sql } from 'kysely';
+import type { FlightKey } from '#domain/keys.ts';
+import { chipKey } from '#domain/pigeons/chip.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { refusalAt } from '#domain/refusal.ts';
+import type { FoundBird } from '#domain/rulings/contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import { whereFound } from '#server/pagination.ts';
 
 interface NamedBird {
   pigeon_id: number;
@@ -16,4 +22,41 @@ export async function namedBirds(tx: Tx, loft_id: number, ids: readonly number[]
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.pigeon_id, row]));
+}
+
+/** Birds in a list to choose from. */
+const most = 20;
+
+/**
+ * The first birds on the list of a flight that match a search: part of the ring, of the name, of the team or its
+ * fancier, or the whole chip, or crate and number (3/12). A ring as it is written is its bird alone.
+ */
+export async function birdsFound(tx: Tx, { loft_id, flight_id }: FlightKey, q: string): Promise<FoundBird[]> {
+  const found = whereFound(q, {
+    texts: [sql`p.plain_name`, sql`t.plain_name`, sql`t.plain_fancier`],
+    ring: (pattern) => sql`p.ring_key like ${pattern}`,
+    whole: (wanted) => sql`(b.crate || '/' || b.crate_number = ${wanted.trim()} or exists (select from pigeon_chips c
+      where c.chip = ${chipKey(wanted)} and c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)))`,
+  });
+  const { rows } = await sql<FoundBird & { is_whole: boolean }>`
+    select p.id as pigeon_id, p.ring, t.country, t.name as team, b.crate, b.crate_number,
+      p.ring_key = ${ringKey(q)} as is_whole
+    from baskets b
+    join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and (${found} or p.ring_key = ${ringKey(q)})
+    order by is_whole desc, p.ring_key limit ${most}`.execute(tx);
+  const birds = rows.map(({ is_whole: _, ...bird }) => bird);
+  return rows[0]?.is_whole ? birds.slice(0, 1) : birds;
+}
+
+/**
+ * The one bird on the list of a flight that is meant.
+ * @throws Refusal at the field: `pigeon_not_basketed`; `pigeon_several` where several match
+ */
+export async function basketedBird(tx: Tx, key: FlightKey, q: string, field = 'ring'): Promise<number> {
+  const [bird, other] = await birdsFound(tx, key, q);
+  if (!bird) throw refusalAt(field, 'pigeon_not_basketed');
+  if (other) throw refusalAt(field, 'pigeon_several');
+  return bird.pigeon_id;
 }

@@ -95,12 +95,13 @@ export async function effectOf(
   // The database gives the fields of a stored ruling in an order of its own.
   const ruled = JSON.stringify([await madeOn(tx, locked), change], (_, value: unknown) => inOrder(value));
   const fingerprint = createHash('sha256').update(ruled).update(JSON.stringify(signed)).digest('hex');
+  const too_fast = tooFastIn(changes, flight.rules.speed);
   return {
     fingerprint,
-    needs_second: needsSecond(locked.status, changes),
+    needs_second: needsSecond(locked.status, changes, too_fast),
     ...sumsOf(changes),
     shift: shiftsOf(changes),
-    too_fast: tooFastIn(changes, flight.rules.speed),
+    too_fast,
     speed_rule: flight.rules.speed,
     groups_kept: change.kind === 'release' ? flight.release_groups.map(({ group }) => group) : [],
     prize: prizes && {

@@ -2,6 +2,7 @@
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
+  findBirds,
   findEntries,
   prepareRuling as prepareCall,
   previewPrepared,
@@ -11,10 +12,11 @@ import {
   refuseRuling as refuseCall,
   signRuling as signCall,
 } from '#domain/rulings/contract.ts';
+import { whyNotSecond } from '#domain/rulings/ruling.ts';
 import { personOf } from '#server/act.ts';
 import { homesOf } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
-import { clocksOfFlight } from '#server/flights/clocks.ts';
+import { clocksThatFly } from '#server/flights/clocks.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { type LockedFlight, lockSeasonFlight } from '#server/flights/locked-flight.ts';
 import { findPlan } from '#server/flights/plans.ts';
@@ -23,10 +25,12 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { changeOf, foreseeRuling, movedReadings } from './apply.ts';
+import { birdsFound } from './birds.ts';
 import { effectOf, previewed } from './effect.ts';
 import { entriesOf } from './entries.ts';
 import { aboutOf, dropOf, rulingsOf, signersOf } from './read.ts';
-import { loadRuling, prepareRuling, refuseOutside, refuseRuling, runnersOf, signRuling } from './rulings.ts';
+import { shownReadings } from './readings.ts';
+import { loadRuling, personAt, prepareRuling, refuseOutside, refuseRuling, runnersOf, signRuling } from './rulings.ts';
 
 async function loadPlace(tx: Tx, season_id: number) {
   const season = await loadSeasonById(tx, season_id);
@@ -55,7 +59,7 @@ export const rulingRoutes: Route[] = [
         season,
         flight,
         rulings: await rulingsOf(tx, { loft_id, flight_id }, user_id),
-        clocks: (await clocksOfFlight(tx, { loft_id, flight_id })).map(({ id, name }) => ({ id, name })),
+        clocks: await clocksThatFly(tx, { loft_id, flight_id }),
         groups: (await findFlownFlight(tx, { loft_id, flight_id }))!.release_groups,
         people: signersOf(await runnersOf(tx, loft_id), { user_id, reason: '' }),
         manual_arrival: (await rulebookOf(tx, flight))?.manual_arrival ?? null,
@@ -70,6 +74,13 @@ export const rulingRoutes: Route[] = [
       return { entries: await entriesOf(tx, { loft_id, flight_id }, { ...query, release_time: flight.release_time }) };
     },
   }),
+  route(findBirds, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { flight_id }, query }) => {
+      await findPlan(tx, { loft_id, season_id, flight_id });
+      return { birds: await birdsFound(tx, { loft_id, flight_id }, query.q) };
+    },
+  }),
   route(previewRuling, {
     load: (tx, { params }) => loadPlace(tx, params.season_id),
     act: async (tx, { loft, loft_id, season_id }, { params: { flight_id }, body }, context) => {
@@ -80,7 +91,8 @@ export const rulingRoutes: Route[] = [
       const effect = await effectOf(tx, flight, change, foreseen, { all: body.all });
       const about = await aboutOf(tx, key, change);
       const drop = change.kind === 'manual' ? dropOf(foreseen.before, change) : null;
-      return { effect, about, drop, readings: await movedReadings(tx, flight, change) };
+      const read = change.kind === 'manual' ? await shownReadings(tx, flight, change) : [];
+      return { effect, about, read, drop, readings: await movedReadings(tx, flight, change) };
     },
   }),
   route(readRuling, {
@@ -91,16 +103,21 @@ export const rulingRoutes: Route[] = [
       const { user_id } = personOf(actor);
       const ruling = (await rulingsOf(tx, key, user_id)).find((one) => one.n === n);
       if (!ruling) throw new Refusal('not_found');
-      const { change, effect, reason, user_id: maker } = await loadRuling(tx, key, n);
+      const own = await loadRuling(tx, key, n);
+      const { change, effect, reason, user_id: maker, state } = own;
+      const isPrepared = state === 'prepared';
+      const people = await runnersOf(tx, loft_id);
       return {
         loft,
         season,
         flight: plan,
         ruling,
-        people: signersOf(await runnersOf(tx, loft_id), { user_id: maker, reason }),
+        people: signersOf(people, { user_id: maker, reason }),
+        refusal: isPrepared ? (whyNotSecond({ ...own, people }, await personAt(tx, user_id))?.code ?? null) : null,
         effect,
         manual_arrival: (await rulebookOf(tx, plan))?.manual_arrival ?? null,
-        drop: ruling.state === 'prepared' && change.kind === 'manual' ? dropOf(await homesOf(tx, key), change) : null,
+        read: isPrepared && change.kind === 'manual' ? await shownReadings(tx, plan, change) : [],
+        drop: isPrepared && change.kind === 'manual' ? dropOf(await homesOf(tx, key), change) : null,
       };
     },
   }),

@@ -220,7 +220,8 @@ export async function refuseRuling(
   return decision;
 }
 
-async function personAt(tx: Tx, user_id: number): Promise<LoftPerson> {
+/** A person by name. */
+export async function personAt(tx: Tx, user_id: number): Promise<LoftPerson> {
   const { rows } = await sql<LoftPerson>`
     select id as user_id, coalesce(first_name, '') as first_name, coalesce(last_name, '') as last_name
     from users where id = ${user_id}`.execute(tx);
