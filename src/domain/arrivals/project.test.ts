@@ -128,6 +128,24 @@ describe('the projection of a ledger', () => {
     reading(3, 3, 'c1', 3 * hour + 200),
   ];
 
+  test('a reading that came after the official result counts only where its bird was entered by hand since', () => {
+    const official = { ...frame, flights: frame.flights.map((flight) => ({ ...flight, official_head: 2 })) };
+    const late = reading(4, 2, 'c2', 2 * hour);
+    const entries = [homes[0]!, manual(2, 2, 4 * hour), late];
+    expect(order(entries)).toEqual([
+      [1, 2, 4],
+      [2, 1, 1],
+    ]);
+    expect(order(entries, official)).toEqual([
+      [1, 1, 1],
+      [2, 2, 2],
+    ]);
+    expect(reasons(entries, official)).toEqual(['after_close']);
+    const since = manual(5, 2, 3 * hour + 1);
+    expect(order([...entries, since], official)).toEqual(order(entries));
+    expect(order([...entries, since, withdraw(6, 5)], official)).toEqual(order(entries, official));
+  });
+
   test('a bird counts once, with its earliest reading; the others are stored (A8)', () => {
     expect(order(homes)).toEqual([
       [1, 1, 1],

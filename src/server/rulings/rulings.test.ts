@@ -9,6 +9,7 @@ import { signResult } from '#server/arrivals/official.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
+import { registerDevice } from '#server/devices/devices.ts';
 import { findDocument } from '#server/files/documents.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
@@ -133,13 +134,8 @@ describe('a form of a ruling', () => {
     const race = await ruledFlight({ birds: 2 });
     const { [field]: _, ...others } = { ...filled[kind as keyof typeof filled] } as Record<string, unknown>;
     const code = ['number', 'device_id'].includes(field) ? 'error_choose' : 'error_required';
-    for (const empty of [{}, { [field]: '' }, { [field]: null }]) {
-      const { status, body } = await race.preview({ kind, ...others, ...empty });
-      expect(status).toBe(422);
-      // A text that is null is of the wrong type; no form sends it.
-      if (empty[field] === null && typeof filled[kind as keyof typeof filled][field as never] === 'string') continue;
-      expect(body.errors[`ruling.${field}`], JSON.stringify(body)).toEqual([code]);
-    }
+    for (const empty of [{}, { [field]: '' }])
+      expect((await race.preview({ kind, ...others, ...empty })).body.errors).toEqual({ [`ruling.${field}`]: [code] });
     const { user_id } = race.marta;
     const content = { offset: { device_id: 1 }, manual: { pigeon_id: 1 } }[kind] ?? {};
     await expect(
@@ -408,6 +404,102 @@ describe('by its kind', () => {
     await race.whole();
   });
 
+  it('a bird that a clock read is entered by hand only before its reading, and what becomes of that is said before', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 310);
+    const voided = await race.read(1, 305);
+    await race.rule({ kind: 'void', number: voided });
+    const ring = race.ringOf(1);
+    const clock = 'Clock 1';
+    const early = await race.preview({ kind: 'manual', ring, ...race.clock(300.1) });
+    expect(early.body.read).toEqual([
+      { clock, time: at(race, 305), becomes: 'void', is_late: false },
+      { clock, time: at(race, 310), becomes: 'repeated', is_late: false },
+    ]);
+    const late = await race.preview({ kind: 'manual', ring, ...race.clock(311) });
+    expect(late.body.errors).toEqual({ ring: ['pigeon_home'] });
+    expect((await race.preview({ kind: 'manual', ring: race.ringOf(2), ...race.clock(311) })).body.read).toEqual([]);
+    // While it waits for a second person it says so too.
+    const { body } = await race.rule({ kind: 'manual', ring: race.ringOf(1), ...race.clock(100) });
+    expect(body).toEqual({ n: 2, state: 'prepared' });
+    expect((await call('GET', `${race.url}/2`, race.ines)).body.read).toMatchObject([
+      { becomes: 'void' },
+      { becomes: 'repeated' },
+    ]);
+  });
+
+  it('a clock is corrected that flies in the flight or read in it, by more than half a day only as it was measured', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    const other = await write((tx) => registerDevice(tx, { loft_id: race.loft.id, name: 'Clock 2' }));
+    const ruling = (device_id: number, offset_ms = 500) => ({ kind: 'offset', device_id, offset_ms });
+    const errors = async (what: object) => (await race.preview(what)).body.errors ?? null;
+    // Where none is chosen, all of the loft fly.
+    expect(await errors(ruling(other.device_id))).toBeNull();
+    const { loft_id, flight_id } = race.key;
+    const chosen = { loft_id, flight_id, device_id: other.device_id };
+    await scene.db.insertInto('flight_clocks').values(chosen).execute();
+    const third = await write((tx) => registerDevice(tx, { loft_id, name: 'Clock 3' }));
+    expect(await errors(ruling(third.device_id))).toEqual({ device_id: ['clock_not_of_flight'] });
+    expect(await errors(ruling(race.device.device_id))).toBeNull();
+    const names = (await call('GET', race.url, race.marta)).body.clocks.map(({ id }: { id: number }) => id);
+    expect(names.toSorted()).toEqual([other.device_id, race.device.device_id].toSorted());
+    const now = new Date().toISOString();
+    // It lost its day, and said so when it was heard.
+    const years_ms = 26 * 365 * 86_400_000;
+    expect(await errors(ruling(other.device_id, years_ms))).toEqual({ offset_ms: ['offset_too_large'] });
+    await scene.db
+      .insertInto('device_contacts')
+      .values({ loft_id, device_id: other.device_id, first_at: now, last_at: now, clock_offset_ms: years_ms })
+      .execute();
+    expect(await errors(ruling(other.device_id, years_ms + 3_600_000))).toBeNull();
+  });
+
+  it('its bird is found by part of the ring, by name, team, chip or crate; of several one is chosen', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    const { loft_id, flight_id } = race.key;
+    const pigeon_id = race.pigeon_ids[2]!;
+    await scene.db.updateTable('pigeons').set({ name: 'Blue Élan' }).where('id', '=', pigeon_id).execute();
+    await scene.db
+      .updateTable('baskets')
+      .set({ desk: 1, crate: 3, crate_number: 12 })
+      .where('flight_id', '=', flight_id)
+      .where('pigeon_id', '=', pigeon_id)
+      .execute();
+    const { chip } = await scene.db
+      .selectFrom('pigeon_chips')
+      .select('chip')
+      .where('loft_id', '=', loft_id)
+      .where('pigeon_id', '=', pigeon_id)
+      .executeTakeFirstOrThrow();
+    const ring = race.ringOf(2);
+    const about = async (typed: string) => (await race.preview({ kind: 'disqualified', ring: typed })).body;
+    for (const typed of [ring, ring.slice(-4), 'blue elan', chip.toLowerCase(), '3/12'])
+      expect(await about(typed), typed).toMatchObject({ about: { bird: { pigeon_id } } });
+    const common = ring.slice(0, 3);
+    expect(await about(common)).toMatchObject({ errors: { ring: ['pigeon_several'] } });
+    const birds = await call('GET', `${race.url}/birds?q=${encodeURIComponent(common)}`, race.marta);
+    expect(birds.body.birds.length).toBeGreaterThan(1);
+    expect(birds.body.birds[0]).toHaveProperty('team');
+    expect(await about('nobody')).toMatchObject({ errors: { ring: ['pigeon_not_basketed'] } });
+    expect(await about("%'_")).toMatchObject({ errors: { ring: ['pigeon_not_basketed'] } });
+  });
+
+  it('is signed by who can: to the others it says why they cannot', async () => {
+    const race = await ruledFlight();
+    await race.read(0, 300);
+    await race.rule({ kind: 'disqualified', ring: race.ringOf(0) }, { reason: 'Seen by Tiago' });
+    const admin = await buildPerson(scene.db, { is_admin: true });
+    const refusal = async (who: Person) => (await call('GET', `${race.url}/1`, who)).body.refusal;
+    expect(await refusal(race.marta)).toBe('ruling_own');
+    expect(await refusal(race.tiago)).toBe('ruling_witness');
+    expect(await refusal(admin)).toBe('ruling_of_loft');
+    expect(await refusal(race.ines)).toBeNull();
+    await race.sign(1, race.ines);
+    expect(await refusal(admin)).toBeNull();
+  });
+
   it('an offset of a clock moves the birds that it read in this flight alone', async () => {
     const race = await ruledFlight({ kind: 'training' });
     await race.read(0, 300);
@@ -539,19 +631,19 @@ describe('by its kind', () => {
 
   it('release, distance and closing are said anew, and birds, speeds and places follow', async () => {
     const race = await ruledFlight({ kind: 'training' });
-    await race.read(0, 5);
-    await race.read(1, 300);
-    await race.read(2, 500);
-    expect((await race.rule({ kind: 'release', ...race.clock(10) })).status).toBe(200);
+    await race.read(0, 250);
+    await race.read(1, 520);
+    await race.read(2, 640);
+    expect((await race.rule({ kind: 'release', ...race.clock(258) })).status).toBe(200);
     expect((await race.result()).map(([bird]) => bird)).toEqual([1, 2]);
     expect((await race.rule({ kind: 'release', ...race.clock(0) })).status).toBe(200);
-    expect((await race.rule({ kind: 'closing', ...race.clock(400) })).status).toBe(200);
-    expect((await race.result()).map(([bird]) => bird)).toEqual([0, 1]);
     expect((await race.rule({ kind: 'closing', ...race.clock(600) })).status).toBe(200);
+    expect((await race.result()).map(([bird]) => bird)).toEqual([0, 1]);
+    expect((await race.rule({ kind: 'closing', ...race.clock(700) })).status).toBe(200);
     expect((await race.result()).map(([bird]) => bird)).toEqual([0, 1, 2]);
     expect((await race.rule({ kind: 'distance', distance: '420.5' })).status).toBe(200);
     const [first] = await rankedAnew(scene.db, (await findFlownFlight(scene.db, race.key))!);
-    expect(first!.speed).toBe(84_100);
+    expect(first!.speed).toBe(1682);
     const future = { date: '2090-01-01', time: '10:00' };
     expect((await race.rule({ kind: 'release', ...future })).body).toMatchObject({
       errors: { time: ['release_in_future'] },
@@ -605,6 +697,56 @@ describe('by its kind', () => {
     await expect(
       scene.db.deleteFrom('standings').where('flight_id', '=', race.key.flight_id).execute(),
     ).rejects.toThrow(/official flight stay/);
+    await race.whole();
+  });
+
+  it('on an official result changes what it says and nothing else: a later reading stays outside until a ruling takes it in', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    for (const [bird, minutes] of [
+      [0, 300],
+      [1, 301],
+    ] as const)
+      await race.read(bird, minutes);
+    await race.finish([race.marta, race.ines]);
+    // One of a bird that nobody had read, and one of the second that is before the first.
+    await race.read(2, 302);
+    await race.read(1, 299);
+    const decide = async (n: number, ruling: object) => {
+      expect((await race.rule(ruling)).body).toEqual({ n, state: 'prepared' });
+      expect((await race.sign(n, race.ines)).body).toEqual({ state: 'made' });
+      return race.result();
+    };
+    const { device_id } = race.device;
+    const both = [
+      [0, 1],
+      [1, 2],
+    ];
+    // Each of these matches both birds again.
+    expect(await decide(1, { kind: 'offset', device_id, offset_ms: -2000 })).toEqual(both);
+    expect(await decide(2, { kind: 'release', ...race.clock(1) })).toEqual(both);
+    expect(await decide(3, { kind: 'closing', ...race.clock(800) })).toEqual(both);
+    expect(await decide(4, { kind: 'exchanged', ring: race.ringOf(2), other_ring: race.ringOf(3) })).toEqual(both);
+    const late = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/late`;
+    const outside = async () => (await scene.app.inject({ method: 'GET', url: late })).json().birds;
+    expect(await outside()).toMatchObject([{ ring: race.ringOf(3) }]);
+    // By the exchange it was the other bird that the clock read.
+    const seen = await race.preview({ kind: 'manual', ring: race.ringOf(3), ...race.clock(305) });
+    expect(seen.body.read).toEqual([
+      { clock: 'Clock 1', time: at(race, 302 - 2 / 60), becomes: 'counts', is_late: true },
+    ]);
+    expect(await decide(5, { kind: 'manual', ring: race.ringOf(3), ...race.clock(305) })).toEqual([...both, [3, 3]]);
+    const [, , taken] = await rankedAnew(scene.db, (await findFlownFlight(scene.db, race.key))!);
+    expect(taken!.time_ms).toBe(race.release_ms + 302 * 60_000 - 2000);
+    expect(await outside()).toEqual([]);
+    // It stays in, and goes out with the ruling that took it in.
+    expect(await decide(6, { kind: 'closing', ...race.clock(810) })).toEqual([...both, [3, 3]]);
+    const { entries } = (await call('GET', `${race.url}/5`, race.ines)).body.ruling;
+    expect(await decide(7, { kind: 'void', number: entries[0] })).toEqual(both);
+    expect(await outside()).toMatchObject([{ ring: race.ringOf(3) }]);
+    expect(await decide(8, { kind: 'manual', ring: race.ringOf(1), ...race.clock(300) })).toEqual([
+      [1, 1],
+      [0, 2],
+    ]);
     await race.whole();
   });
 
@@ -680,13 +822,20 @@ describe('the effect of a ruling', () => {
     expect((await race.preview({ kind: 'distance', distance: '401' })).body.effect.aces).toEqual([]);
   });
 
-  it('warns of a bird that would be faster than pigeons fly', async () => {
+  it('says how many birds would be faster than pigeons fly, and then needs a second person', async () => {
     const race = await ruledFlight({ kind: 'training' });
     await race.read(0, 300);
     const early = await race.preview({ kind: 'manual', ring: race.ringOf(1), ...race.clock(60) });
-    expect(early.body.effect).toMatchObject({ come_in: 1, too_fast: 1 });
+    expect(early.body.effect).toMatchObject({ come_in: 1, too_fast: 1, needs_second: true });
+    const release = { kind: 'release', ...race.clock(240) };
+    expect((await race.preview(release)).body.effect).toMatchObject({ too_fast: 1, go_out: 0, needs_second: true });
+    expect((await race.rule(release)).body).toEqual({ n: 1, state: 'prepared' });
+    expect((await race.preview({ kind: 'distance', distance: '5000' })).body.effect).toMatchObject({
+      too_fast: 1,
+      needs_second: true,
+    });
     const late = await race.preview({ kind: 'manual', ring: race.ringOf(1), ...race.clock(301) });
-    expect(late.body.effect).toMatchObject({ come_in: 1, too_fast: 0 });
+    expect(late.body.effect).toMatchObject({ come_in: 1, too_fast: 0, needs_second: false });
   });
 
   it('says that a clock has no reading in the flight', async () => {
