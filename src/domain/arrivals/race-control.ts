@@ -9,9 +9,13 @@ export const fastest_m_min = 2500;
 
 const yard_m = 0.9144;
 
+/** The speed that no pigeon exceeds, in the unit of the rule. */
+export const fastestIn = ({ unit }: Pick<SpeedRule, 'unit'>): number =>
+  unit === 'm/min' ? fastest_m_min : fastest_m_min / yard_m;
+
 /** Whether a speed is one that no pigeon flies. @param speed in the unit of the rule */
-export const isImpossible = (speed: number | null, { unit }: Pick<SpeedRule, 'unit'>): boolean =>
-  speed !== null && (unit === 'm/min' ? speed : speed * yard_m) > fastest_m_min;
+export const isImpossible = (speed: number | null, rule: Pick<SpeedRule, 'unit'>): boolean =>
+  speed !== null && speed > fastestIn(rule);
 
 /** A point of the curve of arrivals: so many birds were home at this time, epoch ms. */
 export type CurvePoint = [at_ms: number, home: number];

@@ -342,7 +342,9 @@ export const findBirds = contract({
   path: `${flights}/birds`,
   access: 'season.manage',
   params: ofFlight,
-  query: z.strictObject({ q: ring }),
+  query: z.strictObject({
+    q: z.string().max(64).default('').meta({ description: 'As the ring of a ruling; empty: all' }),
+  }),
   reply: z.object({ birds: z.array(foundBird) }),
 });
 

@@ -211,6 +211,7 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings': seasonManaged,
   'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings/:n': seasonManaged,
   'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings/entries': seasonManaged,
+  'GET /api/admin/seasons/:season_id/flights/:flight_id/rulings/birds': seasonManaged,
   // A bird that is not on the list.
   'POST /api/admin/seasons/:season_id/flights/:flight_id/rulings/effect': {
     ...seasonRefused,

@@ -1,9 +1,11 @@
 /** What a dispute says: its number and state, the bird, the line and the pictures, and how it was answered. */
+import type { ComponentProps } from 'react';
 import type { OwnDispute } from '#domain/disputes/contract.ts';
 import type { DisputeState } from '#domain/disputes/dispute.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { Evidence } from '#web/ui/Evidence.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
+import { StateChip } from '#web/ui/StateChip.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './disputes.module.css';
 
@@ -36,17 +38,8 @@ export function DisputeFacts({ dispute, time_zone, by, answered_by }: DisputeFac
         )}
         <Moment at_ms={Date.parse(opened_at)} time_zone={time_zone} short />
       </small>
-      {files.map(({ id, src, width, height, name }) => (
-        // It is private: never at the host of public pictures, and in one size.
-        <img
-          key={id}
-          className={styles.picture}
-          src={src}
-          width={width ?? undefined}
-          height={height ?? undefined}
-          alt={name}
-          loading="lazy"
-        />
+      {files.map((file) => (
+        <Evidence key={file.id} file={file} alt={file.name} sizes="480px" isPrivate />
       ))}
       {answer !== null && (
         <div className={styles.answer}>
@@ -68,20 +61,14 @@ export function DisputeFacts({ dispute, time_zone, by, answered_by }: DisputeFac
   );
 }
 
-const icons: Readonly<Record<DisputeState, IconName>> = {
-  open: 'hourglass',
-  upheld: 'check',
-  rejected: 'close',
-  withdrawn: 'undo',
-};
+const looks = {
+  open: { look: 'open', icon: 'hourglass' },
+  upheld: { look: 'done', icon: 'check' },
+  rejected: { look: 'over', icon: 'close' },
+  withdrawn: { look: 'over', icon: 'undo' },
+} as const satisfies Record<DisputeState, Omit<ComponentProps<typeof StateChip>, 'children'>>;
 
-/** Where a dispute stands; dashed while nobody has answered. */
 function DisputeStateChip({ state }: { state: DisputeState }) {
   const { t } = useTranslation();
-  return (
-    <span className={styles.state} data-state={state}>
-      <Icon name={icons[state]} size={18} />
-      {t(`dispute.${state}`)}
-    </span>
-  );
+  return <StateChip {...looks[state]}>{t(`dispute.${state}`)}</StateChip>;
 }

@@ -1,10 +1,8 @@
 /** A participant disputes a provisional result with a line and pictures, and reads the answers. */
-import { useState } from 'react';
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { pathOf } from '#domain/contract.ts';
 import { openDispute, readOwnDisputes, uploadDisputePicture, withdrawDispute } from '#domain/disputes/contract.ts';
 import { mostDisputePictures, mostDisputes, mostDisputeText } from '#domain/disputes/dispute.ts';
-import type { FileShown } from '#domain/files/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -14,12 +12,12 @@ import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { flightPath, loftPath, ownDisputesPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { AddEvidence } from '#web/ui/Evidence.tsx';
 import { Area, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
-import { Upload } from '#web/ui/Upload.tsx';
 import type { Route } from './+types/OwnDisputesPage.ts';
 import { DisputeFacts } from './DisputeFacts.tsx';
 import styles from './disputes.module.css';
@@ -172,43 +170,17 @@ function NewDispute({ view: { flight, rings, ring }, refused }: NewDisputeProps)
         dir="auto"
         {...field('text')}
       />
-      <Evidence flight={flight} kept={refused?.typed.file_id} />
+      <AddEvidence
+        legend={t('dispute.pictures')}
+        most={mostDisputePictures}
+        as="image"
+        path={pathOf(uploadDisputePicture.path, { loft_id: flight.loft_id, flight_id: flight.id })}
+        kept={refused?.typed.file_id}
+        isPrivate
+      />
       <button type="submit" name="intent" value="open" className={panel.button_primary} disabled={busy}>
         {t('dispute.send')}
       </button>
     </Form>
-  );
-}
-
-/** Pictures of the form; uploading needs a script. */
-function Evidence({ flight, kept }: { flight: { loft_id: number; id: number }; kept: string | undefined }) {
-  const { t } = useTranslation();
-  const [files, setFiles] = useState<readonly FileShown[]>([]);
-  const ids = files.length ? files.map(({ id }) => String(id)) : kept ? [kept] : [];
-  const { loft_id, id: flight_id } = flight;
-  return (
-    <fieldset className={styles.pictures}>
-      <legend className={forms.label}>{t('dispute.pictures')}</legend>
-      {ids.map((id) => (
-        <input key={id} type="hidden" name="file_id" value={id} />
-      ))}
-      {files.map(({ id, src, width, height, name }) => (
-        <img
-          key={id}
-          className={styles.picture}
-          src={src}
-          width={width ?? undefined}
-          height={height ?? undefined}
-          alt={name}
-        />
-      ))}
-      {files.length < mostDisputePictures && (
-        <Upload
-          path={pathOf(uploadDisputePicture.path, { loft_id, flight_id })}
-          as="image"
-          onStored={(file) => setFiles((all) => [...all, file])}
-        />
-      )}
-    </fieldset>
   );
 }

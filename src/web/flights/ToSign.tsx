@@ -32,6 +32,8 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
   const { fingerprint, is_official, gaps, waiting, close_to_decide, jumps, disputes, signatures } = result;
   const current = signatures.filter(({ is_current }) => is_current);
   const isSigned = current.some(({ is_own }) => is_own);
+  const isOpen = gaps.length > 0 || close_to_decide > 0 || disputes.open > 0;
+  const isBlocked = isOpen || disputes.until !== null;
   const unranked = waiting.reduce((sum, { count }) => sum + count, 0);
   return (
     <section className={panel.panel} aria-labelledby="to-sign">
@@ -111,15 +113,32 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
             {t('refusals.result_signed')}
           </p>
         ) : (
-          <button
-            type="submit"
-            name="intent"
-            value="sign"
-            className={panel.button_primary}
-            disabled={busy || gaps.length > 0 || close_to_decide > 0 || disputes.open > 0 || disputes.until !== null}
-          >
-            {t(current.length ? 'official.sign_second' : 'official.sign')}
-          </button>
+          <>
+            <button
+              type="submit"
+              name="intent"
+              value="sign"
+              className={panel.button_primary}
+              disabled={busy || isBlocked}
+              aria-describedby={isBlocked ? 'sign-when' : undefined}
+            >
+              {t(current.length ? 'official.sign_second' : 'official.sign')}
+            </button>
+            {isBlocked && (
+              <p id="sign-when" className={styles.waits}>
+                <Icon name="hourglass" />
+                <span>
+                  {isOpen && t('official.open_first')}{' '}
+                  {disputes.until !== null && (
+                    <>
+                      {t('official.sign_from')}{' '}
+                      <Moment at_ms={Date.parse(disputes.until)} time_zone={time_zone} short />
+                    </>
+                  )}
+                </span>
+              </p>
+            )}
+          </>
         )}
       </Form>
     </section>

@@ -1,5 +1,6 @@
 /** What a ruling changes: before → after of every place and every prize, runs of birds that only move as one line. */
 import { useLocation } from 'react-router';
+import { fastestIn } from '#domain/arrivals/race-control.ts';
 import type { EffectLine, RulingEffect } from '#domain/rulings/contract.ts';
 import { sumsToShow } from '#domain/rulings/effect.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -24,7 +25,7 @@ interface EffectProps {
 export function Effect({ effect, readings = null, isAll }: EffectProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { prize, lines, too_fast } = effect;
+  const { prize, lines, too_fast, speed_rule } = effect;
   const money = moneyOf(locale, prize);
   const sums = sumsToShow(effect);
   const isMove = effect.down + effect.up + effect.come_in + effect.go_out + effect.prizes > 0;
@@ -42,7 +43,17 @@ export function Effect({ effect, readings = null, isAll }: EffectProps) {
         <p className={styles.warning}>
           <Icon name="alert" />
           <span>
-            {t('control.too_fast')}: <bdi className="num">{formatNumber(locale, too_fast)}</bdi>
+            {t('control.too_fast')}
+            {speed_rule && (
+              <>
+                {' '}
+                <bdi>
+                  (<span className="num">{formatSpeed(locale, fastestIn(speed_rule), speed_rule)}</span>{' '}
+                  {t(unitOf(speed_rule))})
+                </bdi>
+              </>
+            )}
+            : <bdi className="num">{formatNumber(locale, too_fast)}</bdi>
           </span>
         </p>
       )}

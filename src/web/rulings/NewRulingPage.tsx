@@ -6,7 +6,14 @@ import { useState } from 'react';
 import { Form, redirect, useNavigation } from 'react-router';
 import { dayAt } from '#domain/day.ts';
 import { isRefusal } from '#domain/refusal.ts';
-import { findEntries, prepareRuling, previewRuling, readRulings } from '#domain/rulings/contract.ts';
+import {
+  findBirds,
+  findEntries,
+  mostRulingFiles,
+  prepareRuling,
+  previewRuling,
+  readRulings,
+} from '#domain/rulings/contract.ts';
 import { rulingKinds } from '#domain/rulings/ruling.ts';
 import { rulingsPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -17,15 +24,15 @@ import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { noFrame } from '#web/shell/frame.ts';
+import { AddEvidence } from '#web/ui/Evidence.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewRulingPage.ts';
 import { Effect, FirstGroupOnly } from './Effect.tsx';
-import { AddFiles } from './Files.tsx';
 import { ChooseKind } from './Kinds.tsx';
 import { RulingFields } from './RulingFields.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
-import { errorsByField, fieldsOf, groupTyped, rulingIn } from './ruling-form.ts';
+import { birdFields, errorsByField, fieldsOf, groupTyped, rulingIn } from './ruling-form.ts';
 import styles from './rulings.module.css';
 import { Signers, Steps } from './Signers.tsx';
 import { ManualRule, Subject } from './Subject.tsx';
@@ -54,7 +61,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const isVoid = kind === 'void';
   const ring = search.get('ring') ?? '';
   const found = isVoid ? await answers(() => call(findEntries, { params: key, query: { ring } })) : null;
-  const asked = { ...view, entries: found?.entries ?? null, kind, isAll, title, typed, head };
+  const asked = { ...view, entries: found?.entries ?? null, found: null, kind, isAll, title, typed, head };
   if (!kind || !search.has('show')) return { ...asked, preview: null, refused: null };
   try {
     const body = { ruling: rulingIn(kind, search), all: isAll };
@@ -62,7 +69,12 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { code, params: words, errors } = error;
-    return { ...asked, preview: null, refused: { code, params: words, errors: errorsByField(errors) } };
+    const field = birdFields.find((name) => errors?.[name]?.some((one) => one.code === 'pigeon_several'));
+    const query = field && { q: search.get(field) ?? '' };
+    const birds = query && (await answers(() => call(findBirds, { params: key, query }))).birds;
+    const several = field && birds ? { field, birds } : null;
+    const refused = { code, params: words, errors: errorsByField(errors) };
+    return { ...asked, found: several, preview: null, refused };
   }
 }
 
@@ -95,9 +107,10 @@ export const handle = { frame: noFrame };
 
 export default function NewRulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, kind, title, typed, clocks, groups, entries, preview, refused, isAll, manual_arrival } =
+  const { loft, season, flight, kind, title, typed, clocks, groups, entries, found, preview, refused, isAll } = loaderData;
+  const { manual_arrival } =
     loaderData;
-  const fields = { typed, clocks, entries, unit: loft.unit, time_zone: loft.time_zone };
+  const fields = { typed, clocks, entries, found, unit: loft.unit, time_zone: loft.time_zone };
   return (
     <div className={styles.page}>
       <RulingHead flight={flight} season_id={season.id} title={title} own={title}>
@@ -136,6 +149,7 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
                   about={preview.about}
                   policy={manual_arrival}
                   drop={preview.drop}
+                  read={preview.read}
                   effect={preview.effect}
                   time_zone={loft.time_zone}
                   rulebook={rulebookPath({ loft_id: loft.id, season_id: season.id })}
@@ -168,7 +182,7 @@ function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
   const [reason, setReason] = useState(answer?.typed.reason ?? '');
   const own = people.find(({ state }) => state === 'maker');
   return (
-    <Form method="post" className={`${panel.panel} ${styles.sign}`} preventScrollReset>
+    <Form method="post" className={`${panel.panel} ${styles.sign}`} noValidate preventScrollReset>
       <input type="hidden" name="seen" value={seen.fingerprint} />
       <Wrong refused={answer?.refused} />
       <Area
@@ -182,7 +196,13 @@ function Reason({ view: { loft, people }, seen, answer }: ReasonProps) {
         onInput={({ currentTarget }) => setReason(currentTarget.value)}
         errors={answer?.refused.errors?.reason}
       />
-      <AddFiles loft_id={loft.id} kept={answer?.typed.file_id} />
+      <AddEvidence
+        legend={t('ruling.evidence')}
+        most={mostRulingFiles}
+        as="evidence"
+        loft_id={loft.id}
+        kept={answer?.typed.file_id}
+      />
       {seen.needs_second ? (
         <>
           <Signers people={people} reason={reason} />

@@ -1,7 +1,8 @@
 /** The form of a ruling by its kind: a query, whose answer is what the ruling would change. */
+import { Fragment, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { FieldErrors } from '#domain/refusal.ts';
-import type { Entry } from '#domain/rulings/contract.ts';
+import type { Entry, FoundBird } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { LoftUnit } from '#domain/units.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -10,7 +11,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Entries } from './Entries.tsx';
-import { fieldsOf, groupNumbers, type RulingField } from './ruling-form.ts';
+import { FoundBirds } from './FoundBirds.tsx';
+import { type BirdField, fieldsOf, groupNumbers, type RulingField } from './ruling-form.ts';
 import styles from './rulings.module.css';
 
 interface RulingFieldsProps {
@@ -20,6 +22,8 @@ interface RulingFieldsProps {
   clocks: readonly { id: number; name: string }[];
   /** What can be withdrawn; null for a ruling of another kind. */
   entries: readonly Entry[] | null;
+  /** The birds that match what was typed, to choose one; null: none is to be chosen. */
+  found: { field: BirdField; birds: readonly FoundBird[] } | null;
   unit: LoftUnit;
   time_zone: string;
 }
@@ -41,19 +45,39 @@ const optional: { [Kind in RulingKind]?: readonly RulingField[] } = {
   release_group: ['time', 'crates', 'rings', 'not_apart'],
 };
 
-export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_zone }: RulingFieldsProps) {
+export function RulingFields({ kind, typed, errors, clocks, entries, found, unit, time_zone }: RulingFieldsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'loading';
+  const form = useRef<HTMLFormElement>(null);
+  // Whoever asked what it changes is led to what is to be mended.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
   const props = (name: RulingField) => ({
     name,
     defaultValue: typed[name] ?? '',
     errors: errors[name],
     required: !optional[kind]?.includes(name),
   });
+  const bird = (name: BirdField, label: string, hint?: string) => (
+    <Fragment key={name}>
+      <Field
+        // A bird that was chosen from the list stands in the field.
+        key={typed[name]}
+        label={label}
+        hint={hint}
+        maxLength={64}
+        autoComplete="off"
+        dir="ltr"
+        {...props(name)}
+      />
+      {found?.field === name && <FoundBirds {...found} />}
+    </Fragment>
+  );
   const fields: Record<RulingField, () => React.ReactNode> = {
-    ring: () => <Field key="ring" label={t('ruling.ring')} hint={t('ruling.ring_hint')} dir="ltr" {...props('ring')} />,
-    other_ring: () => <Field key="other_ring" label={t('ruling.other_ring')} dir="ltr" {...props('other_ring')} />,
+    ring: () => bird('ring', t('ruling.ring'), t('ruling.ring_hint')),
+    other_ring: () => bird('other_ring', t('ruling.other_ring')),
     date: () => (
       <Field
         key="date"
@@ -133,7 +157,7 @@ export function RulingFields({ kind, typed, errors, clocks, entries, unit, time_
     ),
   };
   return (
-    <Form className={styles.fields} preventScrollReset>
+    <Form ref={form} className={styles.fields} noValidate preventScrollReset>
       <input type="hidden" name="kind" value={kind} />
       {fieldsOf[kind].map((name) => fields[name]())}
       <button type="submit" name="show" value="1" className={panel.button} disabled={busy}>

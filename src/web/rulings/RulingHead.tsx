@@ -1,11 +1,11 @@
 /** The head of a page about rulings: the way back to the flight, the title, and whether anything has changed yet. */
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { WholePlan } from '#domain/flights/plan-contract.ts';
 import type { RulingState } from '#domain/rulings/ruling.ts';
 import { controlPath, flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { StateChip } from '#web/ui/StateChip.tsx';
 import styles from './rulings.module.css';
 
 interface RulingHeadProps {
@@ -39,12 +39,13 @@ export function RulingHead({ flight, season_id, title, own, children }: RulingHe
   );
 }
 
-const icons: Readonly<Record<RulingState, IconName>> = {
-  prepared: 'hourglass',
-  made: 'check',
-  refused: 'close',
-  taken_back: 'undo',
-};
+const looks = {
+  new: { look: 'open', icon: 'note' },
+  prepared: { look: 'open', icon: 'hourglass' },
+  made: { look: 'done', icon: 'check' },
+  refused: { look: 'over', icon: 'close' },
+  taken_back: { look: 'over', icon: 'undo' },
+} as const satisfies Record<RulingState | 'new', Omit<ComponentProps<typeof StateChip>, 'children'>>;
 
 interface RulingStateChipProps {
   state: RulingState | null;
@@ -57,10 +58,9 @@ export function RulingStateChip({ state: own, withdrawn_by = null }: RulingState
   const { t } = useTranslation();
   const state = withdrawn_by === null ? own : 'taken_back';
   return (
-    <span className={styles.state} data-state={state ?? 'new'}>
-      <Icon name={state ? icons[state] : 'note'} size={18} />
+    <StateChip {...looks[state ?? 'new']}>
       {t(state ? `ruling.${state}` : 'ruling.not_made')}
       {withdrawn_by !== null && ` · ${t('ruling.number', { n: withdrawn_by })}`}
-    </span>
+    </StateChip>
   );
 }

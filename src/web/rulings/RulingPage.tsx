@@ -19,6 +19,7 @@ import { rulebookPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { noFrame } from '#web/shell/frame.ts';
 import { Area, Wrong } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
@@ -75,7 +76,7 @@ export const handle = { frame: noFrame };
 
 export default function RulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, ruling, people, effect, isAll, manual_arrival, drop, own, refused } = loaderData;
+  const { loft, season, flight, ruling, people, effect, isAll, manual_arrival, drop, read, own, refused } = loaderData;
   return (
     <div className={styles.page}>
       <RulingHead flight={flight} season_id={season.id} title={t(`ruling.kind_${ruling.kind}`)} own={own}>
@@ -90,6 +91,7 @@ export default function RulingPage({ loaderData, actionData }: Route.ComponentPr
               about={ruling.about}
               policy={manual_arrival}
               drop={drop}
+              read={read}
               effect={effect}
               time_zone={loft.time_zone}
               rulebook={rulebookPath({ loft_id: loft.id, season_id: season.id })}
@@ -114,7 +116,7 @@ export default function RulingPage({ loaderData, actionData }: Route.ComponentPr
           {ruling.state === 'prepared' ? (
             <>
               <Signers people={people} reason={ruling.reason} />
-              <Decide ruling={ruling} effect={effect} answer={actionData} />
+              <Decide ruling={ruling} effect={effect} refusal={loaderData.refusal} answer={actionData} />
             </>
           ) : (
             <TakeBack ruling={ruling} season_id={season.id} flight_id={flight.id} />
@@ -162,16 +164,24 @@ function Course({ ruling, time_zone }: { ruling: Ruling; time_zone: string }) {
 interface DecideProps {
   ruling: Ruling;
   effect: RulingEffect | null;
+  /** Why the reader can neither sign nor refuse it; null: they can. */
+  refusal: string | null;
   answer: RefusedForm | undefined;
 }
 
-function Decide({ ruling, effect, answer }: DecideProps) {
+function Decide({ ruling, effect, refusal, answer }: DecideProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state !== 'idle';
   const intent = answer?.typed.intent;
   return (
     <>
-      {!ruling.is_own && effect && (
+      {refusal !== null && (
+        <p className={panel.notice}>
+          <Icon name="hourglass" size={20} />
+          <span>{t(`refusals.${refusal}` as 'refusals.ruling_own')}</span>
+        </p>
+      )}
+      {refusal === null && effect && (
         <Form method="post" className={styles.decide} preventScrollReset>
           <input type="hidden" name="seen" value={effect.fingerprint} />
           {intent === 'sign' && <Wrong refused={answer?.refused} />}
@@ -181,25 +191,27 @@ function Decide({ ruling, effect, answer }: DecideProps) {
           <p className={styles.hint}>{t('ruling.notified')}</p>
         </Form>
       )}
-      <details className={styles.refuse} open={intent === 'refuse' || undefined}>
-        <summary className={panel.button}>{t(ruling.is_own ? 'ruling.take_back' : 'ruling.refuse')}</summary>
-        <Form method="post" className={styles.decide} preventScrollReset>
-          {intent === 'refuse' && <Wrong refused={answer?.refused} />}
-          <Area
-            label={t('ruling.because')}
-            name="because"
-            rows={2}
-            required
-            maxLength={1000}
-            dir="auto"
-            defaultValue={answer?.typed.because ?? ''}
-            errors={answer?.refused.errors?.reason}
-          />
-          <button type="submit" name="intent" value="refuse" className={panel.button} disabled={busy}>
-            {t(ruling.is_own ? 'ruling.take_back' : 'ruling.refuse')}
-          </button>
-        </Form>
-      </details>
+      {(ruling.is_own || refusal === null) && (
+        <details className={styles.refuse} open={intent === 'refuse' || undefined}>
+          <summary className={panel.button}>{t(ruling.is_own ? 'ruling.take_back' : 'ruling.refuse')}</summary>
+          <Form method="post" className={styles.decide} preventScrollReset>
+            {intent === 'refuse' && <Wrong refused={answer?.refused} />}
+            <Area
+              label={t('ruling.because')}
+              name="because"
+              rows={2}
+              required
+              maxLength={1000}
+              dir="auto"
+              defaultValue={answer?.typed.because ?? ''}
+              errors={answer?.refused.errors?.reason}
+            />
+            <button type="submit" name="intent" value="refuse" className={panel.button} disabled={busy}>
+              {t(ruling.is_own ? 'ruling.take_back' : 'ruling.refuse')}
+            </button>
+          </Form>
+        </details>
+      )}
     </>
   );
 }

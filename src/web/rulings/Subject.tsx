@@ -1,6 +1,6 @@
 /** What a ruling is about: the bird, the clock or the moment, and for a bird without a reading the rule for its place. */
 import type { ReplyOf } from '#domain/contract.ts';
-import type { previewRuling, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
+import type { BirdReading, previewRuling, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { manualArrivals } from '#domain/seasons/rulebook.ts';
 import { distanceInUnit, type LoftUnit } from '#domain/units.ts';
@@ -100,13 +100,15 @@ interface ManualRuleProps {
   about: Ruling['about'];
   policy: (typeof manualArrivals)[number] | null;
   drop: ReplyOf<typeof previewRuling>['drop'];
+  /** What clocks read of it in this flight. */
+  read: readonly BirdReading[];
   effect: RulingEffect;
   time_zone: string;
   rulebook: string;
 }
 
 /** How a bird that no clock read gets its place. */
-export function ManualRule({ about, policy, drop, effect, time_zone, rulebook }: ManualRuleProps) {
+export function ManualRule({ about, policy, drop, read, effect, time_zone, rulebook }: ManualRuleProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { bird, counts_at } = about;
@@ -114,6 +116,10 @@ export function ManualRule({ about, policy, drop, effect, time_zone, rulebook }:
   const line = effect.lines.find((one) => 'pigeon_id' in one && one.pigeon_id === bird.pigeon_id);
   const place = line && 'pigeon_id' in line ? line.after : null;
   const number = (n: number) => formatNumber(locale, n);
+  const becomes = ({ becomes: what, is_late }: BirdReading) => {
+    if (what === 'counts') return t(is_late ? 'ruling.read_late' : 'ruling.read_counts');
+    return what === 'repeated' || what === 'void' ? t(`ruling.read_${what}`) : t(`unranked.${what}`);
+  };
   return (
     <section className={panel.panel} aria-labelledby="rule">
       <div className={panel.head}>
@@ -138,6 +144,11 @@ export function ManualRule({ about, policy, drop, effect, time_zone, rulebook }:
               })
             : t('ruling.no_drop')}
         </Check>
+        {read.map((reading) => (
+          <Check key={`${reading.clock} ${reading.time}`} icon="alert">
+            {`${t('ruling.was_read', { clock: reading.clock, time: exactly(reading.time, time_zone) })}: ${becomes(reading)}`}
+          </Check>
+        ))}
         {place && counts_at !== null && (
           <Check icon="arrow">
             {t('ruling.so_place', { rank: number(place.rank), time: exactly(counts_at, time_zone) })}

@@ -21,6 +21,10 @@ export const fieldsOf = {
   closing: ['date', 'time'],
 } as const satisfies Record<RulingKind, readonly string[]>;
 
+/** The fields that a bird is searched with. */
+export const birdFields = ['ring', 'other_ring'] as const;
+export type BirdField = (typeof birdFields)[number];
+
 export type RulingField = (typeof fieldsOf)[RulingKind][number];
 
 /** A number as people type it: with a decimal comma, or the sign of typesetters. */
