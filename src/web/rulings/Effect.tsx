@@ -155,7 +155,7 @@ function Shifts({ effect: { shift, speed_rule } }: { effect: RulingEffect }) {
   const { locale } = usePage();
   if (!shift.net_ms && !shift.speed) return null;
   const range = ({ least, most }: { least: number; most: number }, words: (value: number) => string) =>
-    least === most ? words(least) : `${words(least)} … ${words(most)}`;
+    words(least) === words(most) ? words(least) : `${words(least)} … ${words(most)}`;
   const seconds = (ms: number) => formatMeasure(locale, ms / 1000, 'second', { decimals: 3, signed: true });
   const speed = (by: number) => `${by > 0 ? '+' : '−'}${formatSpeed(locale, Math.abs(by), speed_rule!)}`;
   return (

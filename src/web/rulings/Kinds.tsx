@@ -42,3 +42,14 @@ export function ChooseKind({ season_id, flight_id, known = {} }: ChooseKindProps
     </section>
   );
 }
+
+/** In place of the kinds where no ruling is made on the flight. */
+export function NotOpen() {
+  const { t } = useTranslation();
+  return (
+    <p className={panel.notice}>
+      <Icon name="lock" size={20} />
+      <span>{t('refusals.result_not_open')}</span>
+    </p>
+  );
+}

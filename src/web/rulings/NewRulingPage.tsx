@@ -5,6 +5,7 @@
 import { useState } from 'react';
 import { Form, redirect, useNavigation } from 'react-router';
 import { dayAt } from '#domain/day.ts';
+import { takesRulings } from '#domain/flights/flight.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import {
   findBirds,
@@ -29,7 +30,7 @@ import { Area, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewRulingPage.ts';
 import { Effect, FirstGroupOnly } from './Effect.tsx';
-import { ChooseKind } from './Kinds.tsx';
+import { ChooseKind, NotOpen } from './Kinds.tsx';
 import { RulingFields } from './RulingFields.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
 import { birdFields, errorsByField, fieldsOf, groupTyped, rulingIn } from './ruling-form.ts';
@@ -118,7 +119,9 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
       </RulingHead>
       <div className={preview ? styles.columns : styles.single}>
         <div className={styles.column}>
-          {kind ? (
+          {!takesRulings(flight.status) ? (
+            <NotOpen />
+          ) : kind ? (
             <section className={panel.panel} aria-label={title}>
               {preview && fieldsOf[kind].length > 0 ? (
                 <details className={styles.again}>

@@ -99,6 +99,7 @@ export function RulingFields({ kind, typed, errors, clocks, entries, found, unit
     number: () => <Entries key="number" {...{ typed, entries: entries ?? [], errors: errors.number, time_zone }} />,
     device_id: () => (
       <Choice key="device_id" label={t('ruling.clock')} {...props('device_id')}>
+        {clocks.length !== 1 && <option value="">–</option>}
         {clocks.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -1,4 +1,5 @@
 /** The rulings on a flight, the latest first, and the ways to a new one. */
+import { takesRulings } from '#domain/flights/flight.ts';
 import type { Ruling } from '#domain/rulings/contract.ts';
 import { readRulings } from '#domain/rulings/contract.ts';
 import { newRulingPath, rulingsPath } from '#web/lib/admin-paths.ts';
@@ -14,7 +15,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import type { Route } from './+types/RulingsPage.ts';
-import { ChooseKind } from './Kinds.tsx';
+import { ChooseKind, NotOpen } from './Kinds.tsx';
 import { RulingHead, RulingStateChip } from './RulingHead.tsx';
 import styles from './rulings.module.css';
 
@@ -32,13 +33,16 @@ export const handle = { frame: noFrame };
 
 export default function RulingsPage({ loaderData: { loft, season, flight, rulings } }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const isOpen = takesRulings(flight.status);
   return (
     <div className={styles.page}>
       <RulingHead flight={flight} season_id={season.id} title={t('ruling.title')}>
-        <Link className={panel.button} to={newRulingPath(season.id, flight.id)}>
-          <Icon name="plus" />
-          {t('ruling.new')}
-        </Link>
+        {isOpen && (
+          <Link className={panel.button} to={newRulingPath(season.id, flight.id)}>
+            <Icon name="plus" />
+            {t('ruling.new')}
+          </Link>
+        )}
       </RulingHead>
       <div className={styles.pair}>
         <section className={panel.panel} aria-labelledby="rulings">
@@ -61,7 +65,7 @@ export default function RulingsPage({ loaderData: { loft, season, flight, ruling
             </ol>
           )}
         </section>
-        <ChooseKind season_id={season.id} flight_id={flight.id} />
+        {isOpen ? <ChooseKind season_id={season.id} flight_id={flight.id} /> : <NotOpen />}
       </div>
     </div>
   );

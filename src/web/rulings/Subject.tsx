@@ -1,6 +1,7 @@
 /** What a ruling is about: the bird, the clock or the moment, and for a bird without a reading the rule for its place. */
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/contract.ts';
-import type { BirdReading, previewRuling, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
+import type { BirdReading, FoundBird, previewRuling, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { manualArrivals } from '#domain/seasons/rulebook.ts';
 import { distanceInUnit, type LoftUnit } from '#domain/units.ts';
@@ -33,33 +34,20 @@ export function Subject({ kind, about, loft }: SubjectProps) {
   return (
     <section className={`${panel.panel} ${styles.subject}`} aria-label={t(`ruling.kind_${kind}`)}>
       {bird && (
-        <>
-          <Flag country={bird.country} width={24} />
-          <p>
-            <Ring ring={bird.ring} />
+        <Bird {...bird}>
+          {kind === 'manual' && time !== null && (
             <small>
-              <bdi>{bird.team}</bdi>
+              {t('ruling.time_seen')}: <bdi className="num">{exactly(time, loft.time_zone)}</bdi>
             </small>
-            {kind === 'manual' && time !== null && (
-              <small>
-                {t('ruling.time_seen')}: <bdi className="num">{exactly(time, loft.time_zone)}</bdi>
-              </small>
-            )}
-          </p>
-        </>
+          )}
+        </Bird>
       )}
       {other && (
         <>
           <span className={panel.arrow}>
             <Icon name="swap" />
           </span>
-          <Flag country={other.country} width={24} />
-          <p>
-            <Ring ring={other.ring} />
-            <small>
-              <bdi>{other.team}</bdi>
-            </small>
-          </p>
+          <Bird {...other} />
         </>
       )}
       {clock !== null && offset_ms !== null && (
@@ -93,6 +81,21 @@ export function Subject({ kind, about, loft }: SubjectProps) {
         </p>
       )}
     </section>
+  );
+}
+
+function Bird({ ring, country, team, children }: FoundBird & { children?: ReactNode }) {
+  return (
+    <div className={styles.of_bird}>
+      <Flag country={country} width={24} />
+      <p>
+        <Ring ring={ring} />
+        <small>
+          <bdi>{team}</bdi>
+        </small>
+        {children}
+      </p>
+    </div>
   );
 }
 
