@@ -95,11 +95,14 @@ test('Olga disputes a place with a line and a picture, Marta answers, and only t
   await loft.goto(admin);
   const toSign = loft.getByRole('region', { name: official.title });
   await expect(toSign).toContainText(dispute.until);
-  await expect(toSign.getByRole('button', { name: official.sign })).toBeDisabled();
+  const sign = toSign.getByRole('button', { name: official.sign });
+  await expect(sign).toBeDisabled();
+  await expect(sign).toHaveAccessibleDescription(new RegExp(`${official.open_first}.*${official.sign_from}`));
   await end();
   await loft.reload();
   await expect(toSign).not.toContainText(dispute.until);
-  await expect(toSign.getByRole('button', { name: official.sign })).toBeDisabled();
+  await expect(sign).toBeDisabled();
+  await expect(sign).toHaveAccessibleDescription(official.open_first);
   await loft.goto(`${admin}/control`);
   const open = loft.getByRole('region', { name: dispute.title });
   await expect(open.getByRole('listitem')).toContainText('Olga Owner: My bird was on the board before it.');

@@ -1,6 +1,7 @@
 /** Rulings from their page: what one changes is seen before it is made, and a prize takes a second person. */
 import { type Browser, expect, type Page } from '@playwright/test';
 import { clockOf as clockAt } from '#domain/day.ts';
+import { buildPerson } from '#testing/builders.ts';
 import { pdfOf } from '#testing/files.ts';
 import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
@@ -193,6 +194,55 @@ test('a later group of the release takes a second person where it moves a prize;
   await second.context().close();
 });
 
+test('its bird is found by part of the ring; what a clock read of it is said before; who cannot sign reads why', async ({
+  browser,
+  site,
+}) => {
+  const { own, at, ringOf, marta, tiago, ines } = await finalAtHome(site);
+  const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${own}/rulings/create?kind=manual`);
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(page.getByLabel(ruling.ring)).toBeFocused();
+  await expect(page.getByText(english.refusals.error_required)).toHaveCount(2);
+  await page.getByLabel(ruling.ring).fill(ringOf(2).slice(0, 2));
+  await page.getByLabel(ruling.time_seen).fill(at(200.25).time);
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  const birds = page.getByRole('navigation', { name: ruling.choose_bird });
+  await expect(birds.getByRole('link')).toHaveCount(8);
+  expect(await overflow(page)).toBe(0);
+  expect(await seriousIn(page)).toEqual([]);
+  await birds.getByRole('link', { name: ringOf(2) }).click();
+  await expect(page.getByRole('region', { name: ruling.rule })).toContainText(ruling.read_repeated);
+  // It was read before that.
+  await page.goto(`${own}/rulings/create?kind=manual`);
+  await page.getByLabel(ruling.ring).fill(ringOf(0).slice(-4));
+  await page.getByLabel(ruling.time_seen).fill(at(210).time);
+  await page.getByRole('button', { name: ruling.show_effect }).click();
+  await expect(page.getByText(english.refusals.pigeon_home)).toBeVisible();
+
+  await page.goto(`${own}/rulings/create?kind=disqualified&show=1&ring=${encodeURIComponent(ringOf(1).slice(-4))}`);
+  await page.getByRole('textbox', { name: ruling.reason }).fill('Tiago saw it.');
+  await page.getByRole('button', { name: ruling.do_prepare }).click();
+  await expect(page.getByText(english.refusals.ruling_own)).toBeVisible();
+  const admin = await buildPerson(site.db, { is_admin: true });
+  for (const [who, why] of [
+    [tiago, english.refusals.ruling_witness],
+    [admin, english.refusals.ruling_of_loft],
+  ] as const) {
+    const other = await pageOf(browser, site, who);
+    await other.goto(`${own}/rulings/1`);
+    await expect(other.getByText(why)).toBeVisible();
+    await expect(other.getByRole('button', { name: ruling.sign })).toHaveCount(0);
+    await expect(other.getByText(ruling.refuse, { exact: true })).toHaveCount(0);
+    await other.context().close();
+  }
+  const second = await pageOf(browser, site, ines);
+  await second.goto(`${own}/rulings/1`);
+  await expect(second.getByRole('button', { name: ruling.sign })).toBeVisible();
+  await second.context().close();
+  await page.context().close();
+});
+
 test('without a script the same page shows what a ruling changes and makes it', async ({ browser, site }) => {
   const { own, marta, ringOf } = await finalAtHome(site);
   const page = await pageOf(browser, site, marta, { javaScriptEnabled: false });
@@ -218,7 +268,9 @@ test('without a script the same page shows what a ruling changes and makes it', 
   await page.getByRole('radio').check();
   await page.getByRole('button', { name: ruling.show_effect }).click();
   await expect(page.getByRole('region', { name: ruling.effect })).toContainText(ruling.out);
-  await page.goto(`${own}/rulings/create?kind=disqualified&ring=${encodeURIComponent(ringOf(3))}&show=1`);
+  // Of several birds one is chosen by its link.
+  await page.goto(`${own}/rulings/create?kind=disqualified&ring=BE&show=1`);
+  await page.getByRole('link', { name: ringOf(3) }).click();
   await expect(page.getByRole('region', { name: ruling.effect })).toContainText(ruling.out);
   await page.context().close();
 });

@@ -1,8 +1,8 @@
 /** The birds of a loft as rulings name and find them. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FlightKey } from '#domain/keys.ts';
 import { chipKey } from '#domain/pigeons/chip.ts';
-import { ringKey } from '#domain/pigeons/ring.ts';
+import { latinDigits, ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import type { FoundBird } from '#domain/rulings/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -32,22 +32,27 @@ const most = 20;
  * fancier, or the whole chip, or crate and number (3/12). A ring as it is written is its bird alone.
  */
 export async function birdsFound(tx: Tx, { loft_id, flight_id }: FlightKey, q: string): Promise<FoundBird[]> {
-  const found = whereFound(q, {
-    texts: [sql`p.plain_name`, sql`t.plain_name`, sql`t.plain_fancier`],
-    ring: (pattern) => sql`p.ring_key like ${pattern}`,
-    whole: (wanted) => sql`(b.crate || '/' || b.crate_number = ${wanted.trim()} or exists (select from pigeon_chips c
-      where c.chip = ${chipKey(wanted)} and c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)))`,
-  });
-  const { rows } = await sql<FoundBird & { is_whole: boolean }>`
-    select p.id as pigeon_id, p.ring, t.country, t.name as team, b.crate, b.crate_number,
-      p.ring_key = ${ringKey(q)} as is_whole
-    from baskets b
-    join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and (${found} or p.ring_key = ${ringKey(q)})
-    order by is_whole desc, p.ring_key limit ${most}`.execute(tx);
-  const birds = rows.map(({ is_whole: _, ...bird }) => bird);
-  return rows[0]?.is_whole ? birds.slice(0, 1) : birds;
+  const birdsThat = async (match: RawBuilder<unknown>) => {
+    const { rows } = await sql<FoundBird>`
+      select p.id as pigeon_id, p.ring, t.country, t.name as team, b.crate, b.crate_number
+      from baskets b
+      join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+      left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+      where b.loft_id = ${loft_id} and b.flight_id = ${flight_id} and ${match}
+      order by p.ring_key limit ${most}`.execute(tx);
+    return rows;
+  };
+  const whole = await birdsThat(sql`p.ring_key = ${ringKey(latinDigits(q))}`);
+  if (whole.length) return whole;
+  return birdsThat(
+    whereFound(q, {
+      texts: [sql`p.plain_name`, sql`t.plain_name`, sql`t.plain_fancier`],
+      ring: (pattern) => sql`p.ring_key like ${pattern}`,
+      whole: (wanted) => sql`(b.crate || '/' || b.crate_number = ${latinDigits(wanted).trim()} or exists (
+        select from pigeon_chips c where c.chip = ${chipKey(wanted)} and c.loft_id = p.loft_id and c.pigeon_id = p.id
+          and upper_inf(c.during)))`,
+    }),
+  );
 }
 
 /**

@@ -29,7 +29,8 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => transact(scene.db, work);
-const at = (race: Pick<BuiltRace, 'release_ms'>, minutes: number) => new Date(race.release_ms + minutes * 60_000).toISOString();
+const at = (race: Pick<BuiltRace, 'release_ms'>, minutes: number) =>
+  new Date(race.release_ms + minutes * 60_000).toISOString();
 
 async function call(method: 'GET' | 'POST', url: string, who: Person, payload?: object) {
   const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });

@@ -2,6 +2,7 @@
 import type { CallOf } from '#domain/contract.ts';
 import type { ReleaseGroup } from '#domain/flights/contract.ts';
 import { mostGroups } from '#domain/flights/release-groups.ts';
+import { latinDigits } from '#domain/pigeons/ring.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { previewRuling } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
@@ -27,8 +28,8 @@ export type BirdField = (typeof birdFields)[number];
 
 export type RulingField = (typeof fieldsOf)[RulingKind][number];
 
-/** A number as people type it: with a decimal comma, or the sign of typesetters. */
-const plain = (text: string) => text.trim().replace(',', '.').replace('−', '-');
+/** A number as people type it: with a decimal comma, also an Arabic one, or the sign of typesetters. */
+const plain = (text: string) => text.trim().replace(/[,٫]/u, '.').replace('−', '-');
 
 /** Undefined for a text that is none, which is refused as missing. */
 function numberIn(text: string, factor = 1): number | undefined {
@@ -38,7 +39,8 @@ function numberIn(text: string, factor = 1): number | undefined {
 
 /** The ruling of a query. The call validates it. */
 export function rulingIn(kind: RulingKind, search: URLSearchParams) {
-  const text = (name: RulingField) => search.get(name) ?? '';
+  // An Arabic keyboard types its own digits.
+  const text = (name: RulingField) => latinDigits(search.get(name) ?? '');
   const typed = {
     manual: () => ({ ring: text('ring'), date: text('date'), time: text('time') }),
     disqualified: () => ({ ring: text('ring') }),
