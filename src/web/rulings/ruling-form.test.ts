@@ -8,7 +8,10 @@ test.each([
   ['', undefined],
   ['two', undefined],
 ])('a correction in seconds is read as people type it: %s', (offset, offset_ms) => {
-  expect(rulingIn('offset', new URLSearchParams({ device_id: '٣', offset }))).toMatchObject({ device_id: 3, offset_ms });
+  expect(rulingIn('offset', new URLSearchParams({ device_id: '٣', offset }))).toMatchObject({
+    device_id: 3,
+    offset_ms,
+  });
 });
 
 test('a time is read in the digits of any keyboard', () => {
