@@ -108,9 +108,9 @@ export const handle = { frame: noFrame };
 
 export default function NewRulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, kind, title, typed, clocks, groups, entries, found, preview, refused, isAll } = loaderData;
-  const { manual_arrival } =
+  const { loft, season, flight, kind, title, typed, clocks, groups, entries, found, preview, refused, isAll } =
     loaderData;
+  const { manual_arrival } = loaderData;
   const fields = { typed, clocks, entries, found, unit: loft.unit, time_zone: loft.time_zone };
   return (
     <div className={styles.page}>
