@@ -25,6 +25,7 @@ export const loggedBeside = [
   'weather',
   'ruling_prepared',
   'ruling',
+  'clock_corrected',
   'dispute',
   'dispute_decided',
 ] as const;

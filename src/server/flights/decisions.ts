@@ -95,6 +95,24 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     join ruling_decisions d on d.loft_id = r.loft_id and d.flight_id = r.flight_id and d.n = r.n
     where r.loft_id = ${loft_id} and r.flight_id = ${flight_id}
     union all
+    -- A clock stays corrected until it is corrected again, also in later flights.
+    select 'clock_corrected', greatest(d.at, f.release_time), r.reason, jsonb_build_object('n', r.n, 'clock', c.name,
+      'offset_ms', (r.content ->> 'offset_ms')::float8, 'flight_id', o.id, 'flight', o.name)
+    from flights f
+    join rulings r on r.loft_id = f.loft_id and r.flight_id <> f.id and r.kind = 'offset'
+    join ruling_decisions d on d.loft_id = r.loft_id and d.flight_id = r.flight_id and d.n = r.n and d.decision = 'made'
+    join flights o on o.loft_id = r.loft_id and o.id = r.flight_id and o.release_time < f.release_time
+    join devices c on c.loft_id = r.loft_id and c.id = (r.content ->> 'device_id')::bigint
+    where f.loft_id = ${loft_id} and f.id = ${flight_id}
+      and coalesce((r.content ->> 'to_us')::float8 / 1000000, 'infinity') > extract(epoch from f.release_time)
+      and exists (select from arrivals a join readings x on x.loft_id = a.loft_id and x.number = a.reading_number
+        where a.loft_id = f.loft_id and a.flight_id = f.id and x.device_id = c.id)
+      -- It was withdrawn, or the flight has a correction of its own.
+      and not exists (select from rulings w join ruling_decisions m using (loft_id, flight_id, n)
+        where w.loft_id = f.loft_id and m.decision = 'made' and (
+          w.kind = 'void' and (w.content ->> 'number')::bigint = any(d.numbers)
+          or w.kind = 'offset' and w.flight_id = f.id and w.content ->> 'device_id' = r.content ->> 'device_id'))
+    union all
     -- By whom, and what they wrote, is for those who run the loft.
     select 'dispute', d.opened_at, null, jsonb_build_object('n', d.n, 'ring', p.ring) from disputes d
     left join pigeons p on p.loft_id = d.loft_id and p.id = d.pigeon_id
@@ -134,6 +152,7 @@ export const withoutSubjects = (log: readonly LogEntry[]): LogEntry[] =>
   log.map(({ details, ...entry }) => {
     if (entry.kind === 'ruling')
       return { ...entry, details: { ...details, ring: null, other_ring: null, clock: null, offset_ms: null } };
+    if (entry.kind === 'clock_corrected') return { ...entry, details: { ...details, clock: null, offset_ms: null } };
     const isDispute = entry.kind === 'dispute' || entry.kind === 'dispute_decided';
     return { ...entry, details: isDispute ? { ...details, ring: null } : details };
   });

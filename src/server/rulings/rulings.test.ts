@@ -14,7 +14,7 @@ import { findDocument } from '#server/files/documents.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
-import { type BuiltRace, buildPerson, readingOf } from '#testing/builders.ts';
+import { type BuiltRace, buildFlight, buildPerson, readingOf } from '#testing/builders.ts';
 import { insertFile } from '#testing/files.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
@@ -1033,5 +1033,40 @@ describe('two at the same moment', () => {
     // Nor by saying that it is somebody else's, or needs nobody.
     await expect(insert({ ...decision, prepared_by: race.ines.user_id })).rejects.toThrow(/foreign key/);
     await expect(insert({ ...decision, needs_second: false })).rejects.toThrow(/foreign key/);
+  });
+});
+
+describe('a clock that an earlier flight corrected', () => {
+  it('stands in the log of a later flight that it read for, until that has a correction of its own', async () => {
+    const race = await ruledFlight({ birds: 2, kind: 'training' });
+    const { loft, season_id, pigeon_ids, key } = race;
+    const { device_id } = race.device;
+    await race.read(0, 210);
+    expect((await race.rule({ kind: 'offset', device_id, offset_ms: -2300 })).body).toMatchObject({ state: 'made' });
+    await write(async (tx) => closeFlight(tx, await lockFlight(tx, key), at(race, 240)));
+    const later_id = await write((tx) =>
+      buildFlight(tx, { loft, season_id, pigeon_ids }, { until: 'released', release_time: at(race, 260) }),
+    );
+    const logOf = async (flight_id: number) =>
+      (await scene.app.inject(`/api/lofts/${loft.id}/flights/${flight_id}/log`)).json().log as {
+        kind: string;
+        details: object;
+      }[];
+    const corrected = async () => (await logOf(later_id)).filter(({ kind }) => kind === 'clock_corrected');
+    // Control: before the clock has read for it, it is no concern of the flight.
+    expect(await corrected()).toEqual([]);
+    await race.read(1, 480);
+    expect(await corrected()).toMatchObject([
+      { reason: 'As the film shows', details: { n: 1, offset_ms: -2300, flight_id: key.flight_id, flight: 'Ruled' } },
+    ]);
+    expect((await logOf(key.flight_id)).some(({ kind }) => kind === 'clock_corrected')).toBe(false);
+
+    const url = `/api/admin/seasons/${season_id}/flights/${later_id}/rulings`;
+    const ruling = { kind: 'offset', device_id, offset_ms: -100 };
+    const { body } = await call('POST', `${url}/effect`, race.marta, { ruling });
+    const made = { ruling, reason: 'It was set meanwhile', seen: body.effect.fingerprint };
+    expect((await call('POST', url, race.marta, made)).body).toMatchObject({ state: 'made' });
+    expect(await corrected()).toEqual([]);
+    await race.whole();
   });
 });

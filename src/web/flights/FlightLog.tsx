@@ -8,11 +8,13 @@ import { type EffectSums, sumsToShow } from '#domain/rulings/effect.ts';
 import type { RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
 import { formatDay, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Evidence } from '#web/ui/Evidence.tsx';
 import { GroupBirds } from '#web/ui/GroupBirds.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { TablerIcon } from '#web/ui/icon-names.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -22,7 +24,7 @@ import styles from './season-flights.module.css';
 /** What the program writes when it closes a flight by its rule. */
 const closedByRule = 'closing rule';
 
-export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
+export function FlightLog({ log, loft_id, time_zone }: { log: Log; loft_id: number; time_zone: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const days = Map.groupBy(log.toReversed(), ({ at }) => formatDay(locale, Date.parse(at), time_zone));
@@ -33,6 +35,7 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
       case 'point_moved':
       case 'release_reported':
       case 'list_changed':
+      case 'clock_corrected':
         return t(`flights.${kind}`);
       case 'weather':
         return t('release.weather');
@@ -75,7 +78,7 @@ export function FlightLog({ log, time_zone }: { log: Log; time_zone: string }) {
                   </i>
                   <div className={styles.what}>
                     <b>{word(entry)}</b>
-                    <Change {...entry} time_zone={time_zone} />
+                    <Change {...entry} loft_id={loft_id} time_zone={time_zone} />
                     {entry.reason !== null && (
                       <p>
                         <bdi>{entry.reason === closedByRule ? t('rules.closing') : entry.reason}</bdi>
@@ -111,13 +114,16 @@ const icons: Readonly<Record<Log[number]['kind'], TablerIcon>> = {
   release_picture: 'camera',
   ruling_prepared: 'hourglass',
   ruling: 'evaluated',
+  clock_corrected: 'evaluated',
   dispute: 'note',
   dispute_decided: 'note',
 };
 
 /** What a decision changed, before → after; when a report says that the birds were released; the weather. */
-function Change({ kind, details, time_zone }: Log[number] & { time_zone: string }) {
+function Change({ kind, details, loft_id, time_zone }: Log[number] & { loft_id: number; time_zone: string }) {
   const { t } = useTranslation();
+  if (kind === 'clock_corrected')
+    return <ClockCorrected {...(details as unknown as CorrectionDetails)} loft_id={loft_id} />;
   if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
   if (kind === 'ruling') return <RulingMade details={details as unknown as RulingDetails} time_zone={time_zone} />;
   if (kind === 'dispute' || kind === 'dispute_decided') return <Disputed {...(details as unknown as DisputeDetails)} />;
@@ -146,6 +152,39 @@ function Change({ kind, details, time_zone }: Log[number] & { time_zone: string 
     <span>
       {of(details.from)} <span className={panel.arrow}>→</span> {of(details.to)}
     </span>
+  );
+}
+
+interface CorrectionDetails {
+  /** The ruling, and the earlier flight of it. */
+  n: number;
+  flight_id: number;
+  flight: string;
+  /** Null where the season does not show rings. */
+  clock: string | null;
+  offset_ms: number | null;
+}
+
+/** A clock that a ruling of an earlier flight corrected, and the way to that ruling. */
+function ClockCorrected({ n, flight_id, flight, loft_id, ...clock }: CorrectionDetails & { loft_id: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ClockOffset {...clock} />
+      <Link to={`${flightPath({ loft_id, id: flight_id })}?tab=info#ruling-${n}`}>
+        <bdi>{flight}</bdi>: {t('ruling.number', { n })}
+      </Link>
+    </>
+  );
+}
+
+function ClockOffset({ clock, offset_ms }: Pick<CorrectionDetails, 'clock' | 'offset_ms'>) {
+  const { locale } = usePage();
+  if (clock === null || offset_ms === null) return null;
+  return (
+    <bdi>
+      {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}
+    </bdi>
   );
 }
 
@@ -215,11 +254,7 @@ function RulingMade({ details, time_zone }: { details: RulingDetails; time_zone:
   return (
     <>
       {[ring, other_ring].map((one) => one !== null && <Ring key={one} ring={one} />)}
-      {clock !== null && offset_ms !== null && (
-        <bdi>
-          {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}
-        </bdi>
-      )}
+      <ClockOffset clock={clock} offset_ms={offset_ms} />
       {group && (
         <>
           <span>

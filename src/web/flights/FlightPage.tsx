@@ -129,7 +129,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             <OfficialResult flight={flight} loft={loft} official={data.official} />
           </div>
         )}
-        {data.course && <FlightLog log={data.course.log} time_zone={loft.time_zone} />}
+        {data.course && <FlightLog log={data.course.log} loft_id={loft.id} time_zone={loft.time_zone} />}
       </div>
     </>
   );

@@ -245,7 +245,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
           typed={isOfPlan ? undefined : actionData?.typed}
           refused={refused}
         />
-        <FlightLog log={log} time_zone={loft.time_zone} />
+        <FlightLog log={log} loft_id={loft.id} time_zone={loft.time_zone} />
       </div>
     </>
   );
