@@ -54,3 +54,11 @@ export const anonymousPages: ReadonlySet<string> = new Set([
   'lofts/:loft_id/seasons/:season_id/register',
   'lofts/:loft_id/seasons/:season_id/sale',
 ]);
+
+/** Pages that need no account, although what they show is for one reader only. */
+const openPages =
+  /^(?:id|login|misc|software)\/|^(?:invitation|notifications\/stop)$|^lofts\/.*\.txt$|\/seasons\/register$/;
+
+/** Whether a page is somebody's own: who is not signed in signs in first (4.8). */
+export const needsSignIn = (pattern: string): boolean =>
+  !publicPages.has(pattern) && !anonymousPages.has(pattern) && !openPages.test(pattern);

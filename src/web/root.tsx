@@ -13,6 +13,7 @@ import { LinkSignIn } from './accounts/LinkSignIn.tsx';
 import { useTagManager } from './lib/analytics.ts';
 import { pageContext } from './lib/context.ts';
 import { rootDataOrLastKnown, useLastRootData } from './lib/last-known.ts';
+import { signInFor } from './lib/loader.ts';
 import { usePage } from './lib/page.ts';
 import { usePersonalData } from './lib/personal-data.ts';
 import { marksAsOfNow, useMarksOfAccount } from './lib/reader-marks.ts';
@@ -20,6 +21,7 @@ import { useRootData } from './lib/root-data.ts';
 import { asScript } from './lib/script.ts';
 import { useCacheShownPage } from './lib/service-worker.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
+import { needsSignIn } from './public-pages.ts';
 import { ground } from './shell/colours.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { useFrame } from './shell/frame.ts';
@@ -34,10 +36,13 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/** The metrics count requests by page. */
+/** The metrics count requests by page; a page of somebody's own begins with the sign-in (4.8). */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ pattern, context }) => {
-    context.get(pageContext).matched(pattern);
+  ({ pattern, context, request, url }) => {
+    const { matched, me } = context.get(pageContext);
+    matched(pattern);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (me === null && reads && needsSignIn(pattern.replace(/^\//, ''))) throw signInFor(url.pathname + url.search);
   },
 ];
 

@@ -10,11 +10,11 @@ const ownOrder: Row = {
   missing: '1...........',
 };
 const ownOrderPage: Row = {
-  own: '111y........',
-  draft: '111.........',
-  foreign: '111.........',
-  foreign_draft: '111.........',
-  missing: '111.........',
+  own: 'sssy........',
+  draft: 'sss.........',
+  foreign: 'sss.........',
+  foreign_draft: 'sss.........',
+  missing: 'sss.........',
 };
 /** For merchants and admins. */
 const money: Row = {
@@ -25,11 +25,11 @@ const money: Row = {
   missing: '1...........',
 };
 const moneyPage: Row = {
-  own: '111.....y..y',
-  draft: '111.....y..y',
-  foreign: '111.......yy',
-  foreign_draft: '111.......yy',
-  missing: '111.........',
+  own: 'sss.....y..y',
+  draft: 'sss.....y..y',
+  foreign: 'sss.......yy',
+  foreign_draft: 'sss.......yy',
+  missing: 'sss.........',
 };
 const moneyRefused: Row = {
   own: '1.......9..9',
@@ -77,10 +77,10 @@ export const moneyPages: Record<string, Row> = {
     ['csv', 'xlsx', 'pdf'].flatMap((format) => [
       [`/admin/seasons/:season_id/payments.${format}`, moneyPage],
       [`/admin/seasons/:season_id/statement.${format}`, moneyPage],
-      [`/registrations/statement.${format}`, { own: '111yyyyyyyyy' }],
+      [`/registrations/statement.${format}`, { own: 'sssyyyyyyyyy' }],
     ]),
   ),
-  '/registrations/statement': { own: '111yyyyyyyyy' },
+  '/registrations/statement': { own: 'sssyyyyyyyyy' },
   '/registrations/:order_id/pay': ownOrderPage,
   '/registrations/:order_id/paid': ownOrderPage,
 };

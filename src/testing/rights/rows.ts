@@ -84,8 +84,8 @@ export const ordered: Row = { own: '1..y...yy..y', foreign: '1.........yy', miss
 export const orderedPage: Row = { own: 'sssy...yy..y', foreign: 'sss.......yy', missing: 'sss.........' };
 /** Merchants and admins; without a session 401. */
 export const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
-/** On a page the key of a clock is not valid: it is anonymous. */
-export const managedPage: Row = { own: '111.....y..y', foreign: '111.......yy', missing: '111.........' };
+/** Redirects to the sign-in without a session; on a page the key of a clock is not valid. */
+export const managedPage: Row = { own: 'sss.....y..y', foreign: 'sss.......yy', missing: 'sss.........' };
 /** Merchants, staff with extended season permission, and admins, also for a season in draft. */
 export const seasonManaged: Row = {
   own: '1......yy..y',
@@ -95,11 +95,11 @@ export const seasonManaged: Row = {
   missing: '1...........',
 };
 export const seasonManagedPage: Row = {
-  own: '111....yy..y',
-  draft: '111....yy..y',
-  foreign: '111.......yy',
-  foreign_draft: '111.......yy',
-  missing: '111.........',
+  own: 'sss....yy..y',
+  draft: 'sss....yy..y',
+  foreign: 'sss.......yy',
+  foreign_draft: 'sss.......yy',
+  missing: 'sss.........',
 };
 /** Allowed for them, but refused by a rule. */
 export const seasonRefused: Row = {

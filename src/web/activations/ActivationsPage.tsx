@@ -22,10 +22,9 @@ import { ActivationChoice, OnSale } from './ActivationChoice.tsx';
 import { PayBy, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx';
 import styles from './activations.module.css';
 
-export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
   const view = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
   const head = pageHead({ context, params, pattern }, [t('admin.activations'), view.loft.name], view.season.name);

@@ -8,7 +8,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { flightPath, loftPath, ownDisputesPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -23,9 +23,8 @@ import { DisputeFacts } from './DisputeFacts.tsx';
 import styles from './disputes.module.css';
 
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw signInFor(url.pathname + url.search);
   const call = context.get(callContext);
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
   const [{ flight, loft }, own] = await answers(() =>

@@ -23,10 +23,9 @@ import styles from './favorites.module.css';
 import { pathOfThing } from './paths.ts';
 
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search, searchParams } = url;
-  if (me === null) throw signInFor(pathname + search);
+  const { searchParams } = url;
   const query = { page: pageFrom(searchParams).page };
   const list = await answers(() => context.get(callContext)(listFavorites, { query }));
   const head = pageHead({ context, params, pattern }, [t('nav.favorites')], t('favorites.lead'));

@@ -9,7 +9,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatMoney } from '#web/lib/intl.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
@@ -29,12 +29,10 @@ import { OrderHistory } from './OrderHistory.tsx';
 import styles from './orders.module.css';
 import { forgetChoice } from './saved-choice.ts';
 
-export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
-  if (me === null) throw signInFor(pathname + search);
   const call = context.get(callContext);
   const [view, { birds }] = await answers(() =>
     Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),

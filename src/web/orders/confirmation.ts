@@ -10,17 +10,16 @@ import { makeAs } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import type { Route } from './+types/confirmation.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const facts = context.get(pageContext);
   const { t } = speaker(facts.locale);
   const call = context.get(callContext);
   const requested_id = params.order_id === undefined ? null : idFrom(params.order_id);
-  if (facts.me === null) throw signInFor(new URL(request.url).pathname);
   const ids = requested_id === null ? await answers(() => call(listOwnOrders, {})) : null;
   const order_ids = ids ? ids.orders.map(({ id }) => id) : [requested_id!];
   const orders: ReadOrder[] = [];

@@ -13,7 +13,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -32,12 +32,10 @@ import { History } from './History.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
-  if (me === null) throw signInFor(pathname + search);
   const view = await answers(() => context.get(callContext)(readShipments, { params: { order_id } }));
   const title = [t('register.transport'), t('orders.order', { number: view.order.number })];
   return { ...view, head: pageHead({ context, params, pattern }, title) };

@@ -12,7 +12,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatMoney } from '#web/lib/intl.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -34,12 +34,10 @@ import { type Answer, AnswerNotice } from './RequestAnswers.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search } = url;
   const transport_id = idFrom(params.transport_id);
-  if (me === null) throw signInFor(pathname + search);
   const view = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
   const { order } = view.transport;
   const is_agent = view.transport.collection.agent.user_id === me?.id;

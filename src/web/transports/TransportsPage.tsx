@@ -6,7 +6,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
-import { answers, oneOf, signInFor } from '#web/lib/loader.ts';
+import { answers, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -23,10 +23,9 @@ import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search, searchParams } = url;
-  if (me === null) throw signInFor(pathname + search);
+  const { searchParams } = url;
   const show = oneOf(['open', 'ended'], searchParams.get('show'));
   const view = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
   const title = t('nav.transports');

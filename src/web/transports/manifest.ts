@@ -9,14 +9,13 @@ import { aboutInLine, factText } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import type { Route } from './+types/manifest.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
-  const { locale, public_url, me } = context.get(pageContext);
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const collection_id = idFrom(params.collection_id);
-  if (me === null) throw signInFor(new URL(request.url).pathname);
   const { loft, collection, crates } = await answers(() =>
     context.get(callContext)(readManifest, { params: { collection_id } }),
   );
