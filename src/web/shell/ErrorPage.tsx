@@ -1,6 +1,7 @@
 /** The page for errors: a missing page, a page without permission, or a failure (2.32). */
-import { useCallback, useEffect } from 'react';
-import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
+import { useSentence } from '#web/lib/form.ts';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { useWhenBack } from '#web/lib/reconnect.ts';
@@ -9,6 +10,7 @@ import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SecondFactorMethods } from '#web/ui/SecondFactorMethods.tsx';
+import { refusalOfError, statusOfError } from './route-error.ts';
 import styles from './shell.module.css';
 
 export function ErrorPage({ error }: { error: unknown }) {
@@ -16,7 +18,9 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const status = statusOfError(error);
-  const wantsSecondFactor = isRouteErrorResponse(error) && error.data?.error === 'second_factor_needed';
+  const refusal = refusalOfError(error);
+  const sentence = useSentence();
+  const wantsSecondFactor = refusal?.code === 'second_factor_needed';
 
   // A script of an older version of the pages is missing: a reload loads the new version (8.9).
   useEffect(() => {
@@ -33,10 +37,12 @@ export function ErrorPage({ error }: { error: unknown }) {
   useWhenBack(status === null, back);
 
   const title = titleOf();
+  const message = messageOf();
   return (
     <div className={`wrap ${styles.error}`}>
       <title>{titled(title)}</title>
       <Empty title={title} text={textOf()} whole>
+        {message && <p className={styles.message}>{message}</p>}
         {wantsSecondFactor && <SecondFactorMethods />}
         {status === 401 && (
           <a className={panel.button_primary} href={`/login?${new URLSearchParams({ to: pathname + search })}`}>
@@ -71,10 +77,11 @@ export function ErrorPage({ error }: { error: unknown }) {
     if (status === 400 || status === 415) return t('error.not_taken_text');
     return status === null ? t('error.away_text') : t('error.occurred_text');
   }
-}
 
-/** The status of an error, null where the network failed without a reply, else 500. */
-function statusOfError(error: unknown): number | null {
-  if (isRouteErrorResponse(error)) return error.status;
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message) ? null : 500;
+  /** Why it failed, where the page's own sentence does not say it. */
+  function messageOf(): ReactNode {
+    if (wantsSecondFactor || status === null || status === 401 || status === 404) return null;
+    if (refusal) return sentence(refusal);
+    return error instanceof Error && <span lang="en">{error.message}</span>;
+  }
 }
