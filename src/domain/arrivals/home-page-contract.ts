@@ -21,6 +21,18 @@ export const seasonUnderWay = listedSeason.omit({ loft: true }).extend({
   flown_count: z.int(),
   /** The next flight to be released, and the final after it. */
   coming: z.array(flightSummary),
+  /** While registration is open: its least expensive entry per pigeon, and the places of the season; null: unlimited. */
+  offer: z
+    .object({
+      currency: z.string(),
+      entry: z
+        .object({ amount_cents: z.int(), pigeons_active: z.int(), pigeons_reserve: z.int() })
+        .nullable()
+        .meta({ description: 'Null: all entries are sold out' }),
+      places: z.int().nullable(),
+      places_left: z.int().nullable(),
+    })
+    .nullable(),
 });
 export type SeasonUnderWay = z.output<typeof seasonUnderWay>;
 

@@ -1,7 +1,9 @@
 /** The home page: races of all lofts with their first birds in the ranking. */
-import { type RaceWithFirst, readHome } from '#domain/arrivals/home-page-contract.ts';
+import { type RaceWithFirst, readHome, type SeasonUnderWay } from '#domain/arrivals/home-page-contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Actor } from '#domain/policy.ts';
+import { productCategoryOf } from '#domain/seasons/product.ts';
+import type { ListedSeason } from '#domain/seasons/public-contract.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import {
@@ -12,6 +14,7 @@ import {
   seasonsUnderWay,
 } from '#server/flights/calendar.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
+import { offerOf } from '#server/orders/registration.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
@@ -57,7 +60,13 @@ export function homeRoute(standings: Standings): Route {
         leading: leading ? withFirst[0]! : null,
         also_live,
         next,
-        seasons: seasons.map((season) => ({ ...registrations.get(season.id)!, ...season })),
+        seasons: await Promise.all(
+          seasons.map(async (season) => {
+            const listed = registrations.get(season.id)!;
+            const offer = listed.registration === 'open' ? await openOffer(tx, listed, now_ms) : null;
+            return { ...listed, ...season, offer };
+          }),
+        ),
         finals: leading ? withFirst.slice(1) : withFirst,
         lofts: lofts.filter(({ id }) => shown.has(id)),
         loft_count: lofts.length,
@@ -65,6 +74,21 @@ export function homeRoute(standings: Standings): Route {
       };
     },
   });
+}
+
+type Entry = NonNullable<NonNullable<SeasonUnderWay['offer']>['entry']>;
+
+/** The least expensive entry per pigeon that is on sale, and the places of a season. */
+async function openOffer(tx: Tx, { loft, id }: ListedSeason, now_ms: number): Promise<SeasonUnderWay['offer']> {
+  const key = { loft_id: loft.id, season_id: id };
+  const { currency, products, room } = await offerOf(tx, loft, key, { user_id: null, now_ms });
+  const perPigeon = ({ amount_cents, pigeons_active, pigeons_reserve }: Entry) =>
+    amount_cents / (pigeons_active + pigeons_reserve);
+  const [entry = null] = products
+    .filter((one) => productCategoryOf(one) === 'entry_fee' && one.sale.state === 'open')
+    .sort((a, b) => perPigeon(a) - perPigeon(b));
+  const { max, taken } = room.all;
+  return { currency, entry, places: max, places_left: max === null ? null : Math.max(0, max - taken) };
 }
 
 /** The first lines of the rankings of some races, with all their birds in one query. */

@@ -17,18 +17,20 @@ import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { RaceLine } from '#web/ui/RaceLine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
-import { ComingTime, OwnComingTime } from '#web/ui/Times.tsx';
+import { ComingTime, Day, OwnComingTime } from '#web/ui/Times.tsx';
 import { FirstBirds } from './FirstBirds.tsx';
 import styles from './hero.module.css';
 import { isNear } from './near.ts';
 
 export interface LiveHeroProps {
   race: RaceWithFirst;
+  /** The number of races in the air. */
+  races: number;
   loft: Loft;
   read_at: string;
 }
 
-export function LiveHero({ race: { flight, first }, loft, read_at }: LiveHeroProps) {
+export function LiveHero({ race: { flight, first }, races, loft, read_at }: LiveHeroProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [fastest] = first;
@@ -64,6 +66,7 @@ export function LiveHero({ race: { flight, first }, loft, read_at }: LiveHeroPro
         </>
       }
       average_speed={flight.estimated_average_speed}
+      races={races}
     >
       <section className={styles.first} aria-labelledby="first-home">
         <h3 id="first-home">
@@ -148,10 +151,11 @@ interface HeroProps {
   clock: ReactNode;
   facts: ReactNode;
   average_speed: number | null;
+  races?: number;
   children: ReactNode;
 }
 
-function Hero({ flight, loft, read_at, clock, facts, average_speed, children }: HeroProps) {
+function Hero({ flight, loft, read_at, clock, facts, average_speed, races, children }: HeroProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const flying = flight.status === 'released';
@@ -166,6 +170,12 @@ function Hero({ flight, loft, read_at, clock, facts, average_speed, children }: 
           <p className={band.chips}>
             <StatusChip status={flight.status} />
             {flight.replay_factor !== null && <ReplayChip />}
+            {flight.release_time && (
+              <b>
+                <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} weekday />
+              </b>
+            )}
+            {races !== undefined && <span>{t('home.in_the_air', { count: races })}</span>}
             <span>
               {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
             </span>

@@ -14,6 +14,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { LostConnection, useLongLost, useOffline } from '#web/ui/LostConnection.tsx';
 import { NewsList } from '#web/ui/NewsList.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Steps } from '#web/ui/Steps.tsx';
 import type { Route } from './+types/HomePage.ts';
 import { LiveHero, NextHero } from './Hero.tsx';
 import styles from './home.module.css';
@@ -48,7 +49,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { in_the_air, leading, also_live, next, seasons, finals, news, loft_count, read_at } = loaderData;
   const lofts = new Map(loaderData.lofts.map((loft) => [loft.id, loft]));
   const loftOf = ({ loft_id }: { loft_id: number }) => lofts.get(loft_id)!;
-  const { races, home, basketed } = in_the_air;
+  const { races } = in_the_air;
   // A late release stays in the list until the weather allows it.
   const first = next.find(({ release_time }) => release_time! > read_at) ?? next[0];
   useLastKnown(loaderData);
@@ -62,14 +63,13 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const nothing = !leading && !nextLeads;
   const lost_ms = useOffline();
   const long_lost = useLongLost(lost_ms);
+  const open = seasons.filter(({ registration }) => registration === 'open');
+  const under_way = seasons.filter(({ registration }) => registration !== 'open');
   return (
     <>
       <LostConnection lost_ms={lost_ms} shown={long_lost} />
-      <Intro>
-        <h1>{races ? t('home.in_the_air', { count: races }) : t('home.calm')}</h1>
-        <p>{races ? `${t('home.sum', { home, total: basketed })} ${t('home.moment')}` : t('home.promise')}</p>
-      </Intro>
-      {leading && <LiveHero race={leading} loft={loftOf(leading.flight)} read_at={read_at} />}
+      <Intro has_open={open.length > 0} />
+      {leading && <LiveHero race={leading} races={races} loft={loftOf(leading.flight)} read_at={read_at} />}
       {nextLeads && <NextHero flight={nextLeads} loft={loftOf(nextLeads)} read_at={read_at} />}
       {also_live.map((flight) => (
         <LiveBand key={flight.id} flight={flight} loft={loftOf(flight)} read_at={read_at} />
@@ -89,6 +89,22 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             )}
           </div>
         )}
+        {open.length > 0 && (
+          <section aria-labelledby="open">
+            <div className={styles.head}>
+              <h2 id="open">{t('home.open')}</h2>
+              <span className={styles.aside}>{t('home.open_text')}</span>
+              <Link to="/seasons">{t('admin.all_seasons')}</Link>
+            </div>
+            <ul className={styles.cards}>
+              {open.map((season) => (
+                <li key={season.id}>
+                  <SeasonCard season={season} loft={loftOf(season)} read_at={read_at} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {listed.length > 0 && (
           <section aria-labelledby="next">
             <div className={styles.head}>
@@ -98,15 +114,14 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             <NextReleases flights={listed} lofts={lofts} read_at={read_at} />
           </section>
         )}
-        {loft_count > 0 && (
+        {under_way.length > 0 && (
           <section aria-labelledby="seasons">
             <div className={styles.head}>
               <h2 id="seasons">{t('home.seasons')}</h2>
-              <Link to="/seasons">{t('admin.all_seasons')}</Link>
               <Link to="/lofts">{t('home.all_lofts', { count: loft_count })}</Link>
             </div>
             <ul className={styles.cards}>
-              {seasons.map((season) => (
+              {under_way.map((season) => (
                 <li key={season.id}>
                   <SeasonCard season={season} loft={loftOf(season)} read_at={read_at} />
                 </li>
@@ -138,6 +153,13 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             </ul>
           </section>
         )}
+        <section aria-labelledby="how">
+          <div className={styles.head}>
+            <h2 id="how">{t('about.how_title')}</h2>
+            <Link to="/about">{t('about.more')}</Link>
+          </div>
+          <Steps />
+        </section>
       </div>
     </>
   );

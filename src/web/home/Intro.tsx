@@ -1,8 +1,8 @@
 /**
- * The head of the home page, open at the top of the page and closed as soon as the reader scrolls down (2.27). Its
- * space stays, so that nothing moves.
+ * The extension of the bar on the home page: what this is, and where to begin. It is 160 px high at the top of the page
+ * and 0 as soon as the reader scrolls down (2.27, 9.13); its space stays, so that nothing moves.
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRootData } from '#web/lib/root-data.ts';
 import { startSignIn } from '#web/lib/sign-in.ts';
@@ -15,12 +15,27 @@ import styles from './home.module.css';
 const closes_px = 60;
 const calm_ms = 100;
 
-export function Intro({ children }: { children: ReactNode }) {
+export function Intro({ has_open }: { has_open: boolean }) {
+  const { t } = useTranslation();
   const closed = useScrolledDown();
   return (
-    <div className={`wrap ${styles.intro}`} data-closed={closed ? '' : undefined}>
-      <div>{children}</div>
-      <OwnPage />
+    <div className={styles.space}>
+      <div className={styles.extension} data-closed={closed ? '' : undefined}>
+        <div className={`wrap ${styles.intro}`}>
+          <div>
+            <h1>{t('home.welcome')}</h1>
+            <p>
+              {t('home.promise')} <Link to="/about">{t('about.how')}</Link>
+            </p>
+          </div>
+          <div className={styles.begin}>
+            <Link className={panel.button_primary} to={has_open ? '#open' : '/seasons'}>
+              {t('home.register_pigeons')}
+            </Link>
+            <OwnPage />
+          </div>
+        </div>
+      </div>
     </div>
   );
 }
@@ -41,7 +56,7 @@ function OwnPage() {
   const to = `/${own}`;
   if (around.reader) {
     return (
-      <Link className={panel.button_primary} to={to}>
+      <Link className={panel.button} to={to}>
         {inside}
       </Link>
     );
@@ -49,7 +64,7 @@ function OwnPage() {
   if (!around.links.log_in) return null;
   return (
     <a
-      className={panel.button_primary}
+      className={panel.button}
       href={`${around.links.log_in}?${new URLSearchParams({ to })}`}
       onClick={(event) => {
         event.preventDefault();

@@ -1,15 +1,16 @@
 /** A current season: its loft, under the loft's sky, its flown share, its next flight. */
 import type { SeasonUnderWay } from '#domain/arrivals/home-page-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatNumber, skyAt } from '#web/lib/intl.ts';
+import { formatMoney, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, seasonPath } from '#web/lib/paths.ts';
+import { flightPath, registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Registration } from '#web/seasons/Registration.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import card from '#web/ui/loft-card.module.css';
+import panel from '#web/ui/panel.module.css';
 import sky from '#web/ui/sky.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import styles from './season-card.module.css';
@@ -18,12 +19,13 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
   const { t } = useTranslation();
   const { locale } = usePage();
   const { flown_count, flight_count } = season;
+  const key = { loft_id: loft.id, season_id: season.id };
   return (
     <article className={card.card}>
       <div className={`${sky.sky} ${card.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
         <Horizon loft_id={loft.id} />
         <h3>
-          <Link to={seasonPath({ loft_id: loft.id, season_id: season.id })}>
+          <Link to={seasonPath(key)}>
             <bdi>{season.name}</bdi>
           </Link>
         </h3>
@@ -34,6 +36,7 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
       </div>
       <div className={card.body}>
         {season.registration !== 'unset' && <Registration {...season} />}
+        {season.offer && <Offer {...season.offer} />}
         {season.coming.length > 0 && (
           <dl className={styles.coming}>
             {season.coming.map((flight) => (
@@ -56,17 +59,52 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
             ))}
           </dl>
         )}
-        <div className={styles.flown}>
-          {flight_count > 0 && (
-            <div className={styles.meter} aria-hidden="true">
-              <i style={{ inlineSize: `${((100 * flown_count) / flight_count).toFixed(1)}%` }} />
-            </div>
-          )}
-          <p>
-            {flight_count > 0 ? t('home.flown', { flown: flown_count, count: flight_count }) : t('lofts.no_flight')}
-          </p>
-        </div>
+        {season.offer ? (
+          <Link className={`${panel.button_primary} ${styles.register}`} to={registerPath(key)}>
+            {t('home.register_pigeons')}
+            <span className="visually-hidden"> {season.name}</span>
+          </Link>
+        ) : (
+          <div className={styles.flown}>
+            {flight_count > 0 && (
+              <div className={styles.meter} aria-hidden="true">
+                <i style={{ inlineSize: `${((100 * flown_count) / flight_count).toFixed(1)}%` }} />
+              </div>
+            )}
+            <p>
+              {flight_count > 0 ? t('home.flown', { flown: flown_count, count: flight_count }) : t('lofts.no_flight')}
+            </p>
+          </div>
+        )}
       </div>
     </article>
+  );
+}
+
+/** The price of the least expensive entry, and the places left as a bar of those taken. */
+function Offer({ currency, entry, places, places_left }: NonNullable<SeasonUnderWay['offer']>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <div className={styles.offer}>
+      {entry && (
+        <p className={styles.price}>
+          <bdi className="num">{formatMoney(locale, entry.amount_cents, currency)}</bdi>{' '}
+          <span>
+            {entry.pigeons_active === 1 && entry.pigeons_reserve === 0
+              ? t('home.a_pigeon')
+              : t('register.birds', { active: entry.pigeons_active, reserve: entry.pigeons_reserve })}
+          </span>
+        </p>
+      )}
+      {places !== null && places_left !== null && (
+        <>
+          <div className={styles.places} aria-hidden="true">
+            <i style={{ inlineSize: `${((100 * (places - places_left)) / places).toFixed(1)}%` }} />
+          </div>
+          <p>{t('register.places_left', { left: places_left, max: places })}</p>
+        </>
+      )}
+    </div>
   );
 }

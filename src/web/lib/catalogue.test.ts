@@ -62,9 +62,11 @@ describe.each(locales)('%s', (locale) => {
 });
 
 test('numbers in sentences are grouped as in the language, and names are left alone', () => {
-  const words = speak('de', { home: { sum: '{{home}} von {{total}}' } } as unknown as Catalogue);
-  expect(words.t('home.sum', { home: 37, total: 1310 })).toBe('37 von 1.310');
-  expect(words.t('home.sum', { home: '<b>', total: '{{home}} $t(home.sum)' })).toBe('<b> von {{home}} $t(home.sum)');
+  const words = speak('de', { register: { places_left: '{{left}} von {{max}}' } } as unknown as Catalogue);
+  expect(words.t('register.places_left', { left: 37, max: 1310 })).toBe('37 von 1.310');
+  expect(words.t('register.places_left', { left: '<b>', max: '{{left}} $t(home.welcome)' })).toBe(
+    '<b> von {{left}} $t(home.welcome)',
+  );
 });
 
 test('a key that a catalogue lacks is shown in English', () => {

@@ -118,6 +118,19 @@ export function formatDate(locale: Locale, at_ms: number, time_zone: string): st
   ).format(at_ms);
 }
 
+/** The day with the name of its month, which nobody can take for another: `12 Sep 2026`, `Sat 12 Sep 2026`. */
+export function formatNamedDay(locale: Locale, at_ms: number, time_zone: string, weekday = false): string {
+  return cached(`named day ${locale} ${weekday} ${time_zone}`, () =>
+    days(locale, {
+      timeZone: time_zone,
+      ...(weekday && { weekday: 'short' }),
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    }),
+  ).format(at_ms);
+}
+
 /** The day at a place in sortable form, for files: `2026-09-12`. */
 export function isoDay(at_ms: number, time_zone: string): string {
   return cached(`iso day ${time_zone}`, () => new Intl.DateTimeFormat('en-CA', { timeZone: time_zone })).format(at_ms);

@@ -1,4 +1,4 @@
-/** Describes the site to visitors who have no access to it yet (2.18). */
+/** How a One Loft Race works, also for visitors who have no access to the site yet (2.18). */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -6,6 +6,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Steps } from '#web/ui/Steps.tsx';
 import type { Route } from './+types/AboutPage.ts';
 import styles from './shell.module.css';
 
@@ -22,10 +23,16 @@ export default function AboutPage() {
   return (
     <div className={`wrap ${styles.plain}`}>
       <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('about.title') }]} />
-      <h1>{t('about.title')}</h1>
+      <h1>{t('about.how_title')}</h1>
+      <p className={styles.lead}>{t('home.promise')}</p>
+      <Steps />
       <div className={`${panel.panel} ${styles.text}`}>
-        <p>{t('footer.about')}</p>
-        <p>{t('home.promise')}</p>
+        {(['watch', 'cost', 'owner', 'trust'] as const).map((word) => (
+          <section key={word}>
+            <h2>{t(`about.${word}`)}</h2>
+            <p>{t(`about.${word}_text`)}</p>
+          </section>
+        ))}
         <p>{t('footer.version', { version })}</p>
       </div>
     </div>

@@ -1,8 +1,7 @@
 /** The footer of every page: legal links, language, colour scheme, version (2.29). */
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { localeFacts, locales, pseudoLocales } from '#domain/locales.ts';
-import { themes } from '#domain/site.ts';
+import { localeFacts } from '#domain/locales.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -11,9 +10,8 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Brand } from './Brand.tsx';
 import { consentPath } from './Consent.tsx';
+import { offeredLocales, offeredThemes } from './Preferences.tsx';
 import styles from './shell.module.css';
-
-const offered = import.meta.env.DEV ? [...locales, ...pseudoLocales] : locales;
 
 export function Footer() {
   const { t } = useTranslation();
@@ -50,14 +48,14 @@ export function Footer() {
             </Choice>
           )}
           <Choice action="/misc/theme" name="theme" label={t('footer.theme')} icon="sun" value={theme ?? 'system'}>
-            {(['system', ...themes] as const).map((one) => (
+            {offeredThemes.map((one) => (
               <option key={one} value={one}>
                 {t(`footer.${one}`)}
               </option>
             ))}
           </Choice>
           <Choice action="/misc/language" name="locale" label={t('footer.language')} icon="globe" value={locale}>
-            {offered.map((code) => (
+            {offeredLocales.map((code) => (
               <option key={code} value={code} lang={localeFacts[code].lang}>
                 {localeFacts[code].name}
               </option>

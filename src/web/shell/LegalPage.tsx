@@ -10,8 +10,16 @@ import type { Route } from './+types/LegalPage.ts';
 import styles from './shell.module.css';
 
 const sentences = {
-  terms: ['legal.results', 'legal.use'],
-  privacy: ['legal.kept', 'legal.cookies', 'legal.ask'],
+  terms: [
+    'legal.service',
+    'legal.orders',
+    'legal.pigeons',
+    'legal.results',
+    'legal.changes',
+    'legal.account',
+    'legal.use',
+  ],
+  privacy: ['legal.kept', 'legal.public', 'legal.shared', 'legal.cards', 'legal.ages', 'legal.cookies', 'legal.ask'],
 } as const;
 
 export function loader({ context, params, pattern, request }: Route.LoaderArgs) {

@@ -8,7 +8,8 @@ import type { Entry } from '../lib/navigation-entries.ts';
 import { Brand } from './Brand.tsx';
 import { Dropdown } from './Dropdown.tsx';
 import styles from './nav.module.css';
-import { UserMenu } from './UserMenu.tsx';
+import { LanguageMenu, ThemeLinks, ThemeMenu } from './Preferences.tsx';
+import { LogIn, UserMenu } from './UserMenu.tsx';
 
 /** The entries where the root data is missing, because the page has failed. */
 const always: readonly Entry[] = [
@@ -33,6 +34,8 @@ export function NavBar() {
         <nav className={styles.tabs} aria-label={t('nav.main')}>
           {links}
         </nav>
+        <ThemeMenu />
+        <LanguageMenu />
         <UserMenu />
         <Dropdown
           className={styles.menu}
@@ -44,8 +47,29 @@ export function NavBar() {
           }
         >
           <nav aria-label={t('nav.main')}>{links}</nav>
+          <hr />
+          <LogIn className={styles.narrow} />
+          <ExternalLinks />
+          <hr className={styles.narrow} />
+          <section className={styles.narrow} aria-label={t('footer.theme')}>
+            <ThemeLinks />
+          </section>
         </Dropdown>
       </div>
     </header>
+  );
+}
+
+/** The links of the menu that lead out of the site: terms, privacy, the account, and registration (2.26). */
+function ExternalLinks() {
+  const { t } = useTranslation();
+  const around = useRootData();
+  return (
+    <>
+      <a href="/terms">{t('nav.terms')}</a>
+      <a href="/privacy">{t('nav.privacy')}</a>
+      {around?.links.dashboard && <a href={around.links.dashboard}>{t('nav.dashboard')}</a>}
+      {around && !around.reader && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
+    </>
   );
 }

@@ -10,17 +10,19 @@ import styles from './nav.module.css';
 
 export function UserMenu() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
   const around = useRootData();
   if (!around) return null;
   const { me, reader, links } = around;
   if (!reader) {
-    if (!links.log_in) return null;
-    const back = new URLSearchParams({ to: pathname + search });
     return (
-      <a className={`${panel.button_primary} ${styles.log_in}`} href={`${links.log_in}?${back}`}>
-        {t('nav.log_in')}
-      </a>
+      <>
+        <LogIn className={`${styles.log_in} ${links.register ? styles.second : ''}`} />
+        {links.register && (
+          <a className={`${panel.button_primary} ${styles.register}`} href={links.register}>
+            {t('nav.register')}
+          </a>
+        )}
+      </>
     );
   }
   const name = [me?.first_name, me?.last_name].filter(Boolean).join(' ');
@@ -56,6 +58,19 @@ export function UserMenu() {
         <button type="submit">{t('nav.log_out')}</button>
       </form>
     </Dropdown>
+  );
+}
+
+/** The link to sign in, and back to this page; for who is not signed in. */
+export function LogIn({ className }: { className: string | undefined }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const around = useRootData();
+  if (!around?.links.log_in || around.reader) return null;
+  return (
+    <a className={className} href={`${around.links.log_in}?${new URLSearchParams({ to: pathname + search })}`}>
+      {t('nav.log_in')}
+    </a>
   );
 }
 

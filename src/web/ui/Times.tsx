@@ -2,7 +2,15 @@
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { clocksDiffer, clockTime, formatComing, formatDate, formatDay, formatWeekday } from '#web/lib/intl.ts';
+import {
+  clocksDiffer,
+  clockTime,
+  formatComing,
+  formatDate,
+  formatDay,
+  formatNamedDay,
+  formatWeekday,
+} from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './times.module.css';
@@ -73,12 +81,12 @@ export function TimeOfDay({ at_ms, time_zone }: { at_ms: number; time_zone: stri
   );
 }
 
-/** The day alone. */
-export function Day({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+/** The day alone, on request with its weekday. */
+export function Day({ at_ms, time_zone, weekday }: { at_ms: number; time_zone: string; weekday?: boolean }) {
   const { locale } = usePage();
   return (
-    <time className="num" dateTime={new Date(at_ms).toISOString()} suppressHydrationWarning>
-      {formatDate(locale, at_ms, time_zone)}
+    <time dateTime={new Date(at_ms).toISOString()} suppressHydrationWarning>
+      {formatNamedDay(locale, at_ms, time_zone, weekday)}
     </time>
   );
 }

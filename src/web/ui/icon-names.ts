@@ -33,6 +33,7 @@ export const tablerIcons = {
   user: 'user',
   menu: 'menu-2',
   sun: 'sun',
+  moon: 'moon',
   rise: 'caret-up-filled',
   fall: 'caret-down-filled',
   overview: 'layout-dashboard',
