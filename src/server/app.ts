@@ -333,7 +333,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // A form without a script sends its file with the page that it stands on.
     const ofPages = new Map([...table, ...tableOf([pedigreeOfForm(keep), photoOfForm(keep)])]);
     await pages.before?.(app);
-    await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
+    await app.register(builtFiles, {
+      client: pages.client,
+      worker: config.worker,
+      maps_at: mapsAt(config),
+      media_at: config.media_url ?? '',
+    });
     await renderPages(app, {
       build: pages.build,
       identityFor: async (opening) => openAccount(await bundled.provider(), opening),

@@ -8,7 +8,7 @@ const client = fileURLToPath(new URL('../web/public', import.meta.url));
 
 it('removes the service worker where it is switched off', async () => {
   const app = Fastify();
-  await app.register(builtFiles, { client, worker: false, maps_at: '' });
+  await app.register(builtFiles, { client, worker: false, maps_at: '', media_at: '' });
   const { statusCode, headers, body } = await app.inject('/sw.js');
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
@@ -43,7 +43,7 @@ it('removes the service worker where it is switched off', async () => {
 
 it.each(['192', '512', 'maskable'])('has the icon %s', async (icon) => {
   const app = Fastify();
-  await app.register(builtFiles, { client, worker: true, maps_at: '' });
+  await app.register(builtFiles, { client, worker: true, maps_at: '', media_at: '' });
   const { rawPayload, headers } = await app.inject(`/icons/${icon}.png`);
   expect(headers['content-type']).toBe('image/png');
   // The width stands in the file's header.
@@ -53,7 +53,17 @@ it.each(['192', '512', 'maskable'])('has the icon %s', async (icon) => {
 
 it.each(['/icons/none.png', '/icons/..%2ffavicon.svg', '/flags/%2e%2e.svg'])('%s is not there', async (path) => {
   const app = Fastify();
-  await app.register(builtFiles, { client, worker: true, maps_at: '' });
+  await app.register(builtFiles, { client, worker: true, maps_at: '', media_at: '' });
   expect((await app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+  await app.close();
+});
+
+it('leads from an address under assets to the media host (7.19)', async () => {
+  const app = Fastify();
+  await app.register(builtFiles, { client, worker: true, maps_at: '', media_at: 'https://media.example' });
+  const name = `${'0f'.repeat(32)}-full.jpg`;
+  const { statusCode, headers } = await app.inject(`/assets/${name}`);
+  expect([statusCode, headers.location]).toEqual([301, `https://media.example/media/${name}`]);
+  expect((await app.inject('/assets/entry.js')).headers.location).toBeUndefined();
   await app.close();
 });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { typeOfName } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { closedPolicy } from './headers.ts';
 
@@ -13,11 +14,15 @@ export interface BuiltFilesOptions {
   client: string;
   /** Whether browsers get the service worker; else the one that unregisters it. */
   worker: boolean;
-  /** The origin of maps, when it is another site. */
+  /** The origins of maps and of pictures, when they are other sites. */
   maps_at: string;
+  media_at: string;
 }
 
-export async function builtFiles(app: FastifyInstance, { client, worker, maps_at }: BuiltFilesOptions): Promise<void> {
+export async function builtFiles(
+  app: FastifyInstance,
+  { client, worker, maps_at, media_at }: BuiltFilesOptions,
+): Promise<void> {
   const open = { config: { access: 'site.read' as const }, schema: { hide: true } };
   const flags = fileURLToPath(new URL('flags/4x3/', `file://${require.resolve('flag-icons/package.json')}`));
   await app.register(staticFiles, { root: flags, serve: false, preCompressed: true });
@@ -29,6 +34,8 @@ export async function builtFiles(app: FastifyInstance, { client, worker, maps_at
   // Built files carry their content's hash in the name.
   app.get('/assets/*', open, (request, reply) => {
     const file = (request.params as { '*': string })['*'];
+    // Pictures are on the media host (7.19).
+    if (typeOfName(file)) return reply.redirect(`${media_at}/media/${file}`, 301);
     // A worker has a policy of its own: the map worker fetches map data.
     if (file.startsWith('maplibre-gl-worker')) reply.header('content-security-policy', workerPolicy(maps_at));
     return reply

@@ -1,7 +1,7 @@
 /** The upload call, and the address of public pictures. */
 
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Contract } from '#domain/contract.ts';
 import { uploadFiles } from '#domain/files/contract.ts';
@@ -119,7 +119,11 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
 export const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export function mediaRoute(app: FastifyInstance, storage: Storage): void {
-  app.get('/media/:name', { config: { access: 'site.read' }, schema: { hide: true } }, async (request, reply) => {
+  const open = { config: { access: 'site.read' as const }, schema: { hide: true } };
+  // The second address is the one that 7.19 names.
+  for (const path of ['/media/:name', '/assets/olr/:name']) app.get(path, open, answer);
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
     const asked = (request.params as { name: string }).name;
     const type = typeOfName(asked);
     if (!type) throw new Refusal('not_found');
@@ -138,5 +142,5 @@ export function mediaRoute(app: FastifyInstance, storage: Storage): void {
     const found = await storage.read(name);
     if (!found) throw new Refusal('not_found');
     return reply.type(type).header('content-length', found.bytes).send(found.content);
-  });
+  }
 }

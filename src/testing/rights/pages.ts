@@ -212,8 +212,8 @@ export const pages: Record<string, Row> = {
   '/contact': open,
   '/terms': open,
   '/privacy': open,
-  // Redirects to the help site where there is one; this site has none.
-  '/software/help': { own: none },
+  // Redirects to the help site, or to the contact form.
+  '/software/help': { own: 'ssssssssssss' },
   '/*': { own: none },
   '/login/done': open,
   '/login/left': open,
@@ -227,8 +227,7 @@ export const pages: Record<string, Row> = {
   '/offline': open,
   '/app.webmanifest': open,
   '/about': open,
-  // Asks for the gate's password where there is one; this site has none.
-  '/misc/access-protection': { own: none },
+  '/misc/access-protection': open,
   '/misc/og-tags': open,
 };
 

@@ -1,12 +1,11 @@
 /**
  * The password form of a site that is not public yet (2.18); no other page can be reached, so there is only the
- * navigation bar.
+ * navigation bar. On a public site it is disabled.
  */
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { notFound } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -20,14 +19,14 @@ const path = '/misc/access-protection';
 
 export function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale, site } = context.get(pageContext);
-  if (!site.has_gate) notFound();
   const { t } = speaker(locale);
-  return { head: pageHead({ context, params, pattern }, [t('gate.title')], t('gate.lead')) };
+  const { has_gate } = site;
+  return { has_gate, head: pageHead({ context, params, pattern }, [t('gate.title')], t('gate.lead')) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function AccessPage() {
+export default function AccessPage({ loaderData: { has_gate } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const wait_s = Number(search.get('wait'));
@@ -40,7 +39,7 @@ export default function AccessPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <h1>{t('gate.title')}</h1>
-      <p>{t('gate.lead')}</p>
+      <p>{t(has_gate ? 'gate.lead' : 'gate.open')}</p>
       {/* A plain form: the pages behind it are not available to the router yet. */}
       <form method="post" action={path} className={`${panel.panel} ${styles.form}`}>
         <input type="hidden" name="to" value={search.get('to') ?? '/'} />
@@ -51,6 +50,7 @@ export default function AccessPage() {
           type="password"
           autoComplete="current-password"
           required
+          disabled={!has_gate}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={wrong ? 'wrong' : undefined}
         />
@@ -60,7 +60,7 @@ export default function AccessPage() {
             {wrong}
           </p>
         )}
-        <button type="submit" className={panel.button_primary}>
+        <button type="submit" className={panel.button_primary} disabled={!has_gate}>
           {t('gate.enter')}
         </button>
       </form>
