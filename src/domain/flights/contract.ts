@@ -79,12 +79,12 @@ export const flightParams = z.object({ loft_id: id, flight_id: id });
 
 export const readFlight = contract({
   name: 'readFlight',
-  summary: 'One flight with its rules, and its loft',
+  summary: 'One flight with its rules, its season and its loft (3.3)',
   method: 'GET',
   path: '/api/lofts/{loft_id}/flights/{flight_id}',
   access: 'flight.read',
   params: flightParams,
-  reply: z.object({ flight, loft, read_at: instant }),
+  reply: z.object({ flight: flight.extend({ season: season.extend({ loft }) }), loft, read_at: instant }),
 });
 
 /** An entry of the log of a flight: a step of its state, a decision about it, or a report of its release. */

@@ -37,6 +37,13 @@ const factsFor = async (user_id: number) =>
   );
 
 describe('everybody reads', () => {
+  it('a flight with its season, and the loft of that (3.3)', async () => {
+    const race = await buildRace(site.db, { birds: 1 });
+    const { flight, loft } = (await get(pathOf(race))).body;
+    expect(flight.season).toMatchObject({ id: race.season_id, status: 'in_progress', loft: { id: race.loft.id } });
+    expect(flight.season.loft).toEqual(loft);
+  });
+
   it('the log of a flight, and the sealed list whose fingerprint is computed again', async () => {
     const race = await buildRace(site.db, { birds: 3, until: 'basketing' });
     expect((await get(`${pathOf(race)}/log`)).body).toMatchObject({

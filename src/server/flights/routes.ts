@@ -63,11 +63,17 @@ export const flightRoutes: Route[] = [
   }),
   route(readFlight, {
     load: loadFlight,
-    act: async (tx, flight, _input, context) => ({
-      flight: { ...flight, hidden: [...viewFor(context.actor, flight).hidden] },
-      loft: (await findLoft(tx, flight.loft_id))!,
-      read_at: readAt(context),
-    }),
+    act: async (tx, flight, _input, context) => {
+      const loft = (await findLoft(tx, flight.loft_id))!;
+      const season = await tx
+        .selectFrom('seasons')
+        .select(['id', 'name', 'year', 'status'])
+        .where('loft_id', '=', flight.loft_id)
+        .where('id', '=', flight.season_id)
+        .executeTakeFirstOrThrow();
+      const hidden = [...viewFor(context.actor, flight).hidden];
+      return { flight: { ...flight, hidden, season: { ...season, loft } }, loft, read_at: readAt(context) };
+    },
   }),
   route(readFlightLog, {
     load: loadFlight,

@@ -1,6 +1,6 @@
 /** Loads the page that explains the place of a bird; the panel beside the board shows the same. */
 import { readPlace } from '#domain/arrivals/place-contract.ts';
-import { readFlight } from '#domain/flights/contract.ts';
+import { type Flight, readFlight } from '#domain/flights/contract.ts';
 import { callContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import type { Route } from './+types/PlacePage.ts';
@@ -15,4 +15,5 @@ export async function loadPlace({ context, params }: Pick<Route.LoaderArgs, 'con
   return { flight, loft, ...explained };
 }
 
-export type PlaceData = Awaited<ReturnType<typeof loadPlace>>;
+/** The panel beside the board knows the flight without its season. */
+export type PlaceData = Omit<Awaited<ReturnType<typeof loadPlace>>, 'flight'> & { flight: Flight };
