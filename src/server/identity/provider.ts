@@ -343,7 +343,8 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       applicationType: address.startsWith('https:') ? 'web' : 'native',
       grantTypes: ['authorization_code', 'refresh_token'],
       responseTypes: ['code'],
-      requirePKCE: true,
+      // Where the authorization names a challenge, the code asks for its verifier, and else refuses one: docs/decisions/0061.
+      requirePKCE: false,
       updatedAt: new Date(),
     };
     const where = [{ field: 'clientId', value: client_id }];
