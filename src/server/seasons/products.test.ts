@@ -244,7 +244,24 @@ describe('the call of part 7.4', () => {
     expect((await wire(at.loft.id, '?of=loft')).body.map((one: { id: number }) => one.id)).toEqual([id]);
   });
 
-  it('an id of both a season and a loft is the season’s, judged by the loft of that season alone', async () => {
+  it('takes an id of either, because no new loft has the id of a season', async () => {
+    const { id } = await add();
+    for (const one of [at.season_id, at.loft.id])
+      expect((await wire(one)).body.map((product: { id: number }) => product.id)).toEqual([id]);
+    const { rows } = await owner.query(`insert into lofts (name, unit, time_zone)
+      select 'Loft ' || n, 'km', 'Europe/Brussels' from generate_series(1, 9) n returning id % 2 as odd`);
+    expect(rows.every(({ odd }) => Number(odd) === 1)).toBe(true);
+    const years = await Promise.all(
+      [2031, 2032, 2033].map((year) =>
+        connection.db
+          .transaction()
+          .execute((tx) => createSeason(tx, { loft_id: at.loft.id, name: `Year ${year}`, year })),
+      ),
+    );
+    expect(years.every((season) => season.id % 2 === 0)).toBe(true);
+  });
+
+  it('an older id of both a season and a loft is the season’s, judged by the loft of that season alone', async () => {
     await add();
     // A season whose id equals that of another person's loft.
     const other = await buildLoft(connection.db);
