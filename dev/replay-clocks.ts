@@ -164,7 +164,7 @@ async function post({ address, agent }: Line, key: string, body: unknown, signal
 
 function messageIn(text: string): string {
   try {
-    return (JSON.parse(text) as { message?: string }).message ?? '';
+    return (JSON.parse(text) as { error?: string }).error ?? '';
   } catch {
     return text.slice(0, 100);
   }

@@ -100,7 +100,7 @@ test('a picture that was taken without network stays on the phone, and stands in
   // What is no picture is refused with its reason, and nothing else is lost.
   const text = { name: 'list.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
   await page.getByLabel(words.add_picture).setInputFiles(text);
-  await expect(page.getByText(english.refusals.import_invalid_file)).toBeVisible();
+  await expect(page.getByText(english.refusals['pedigree.import_invalid_file'])).toBeVisible();
   await page.context().setOffline(false);
   await page.reload();
   await expect.poll(async () => (await flight.stored()).status).toBe('released');

@@ -211,7 +211,8 @@ describe('an upload (5.16, 8.7)', () => {
   ])('%s', (type, document, image) => {
     const refusals = [whyNotUpload(type, 'document'), whyNotUpload(type, 'image')];
     expect(refusals.map((one) => one === null)).toEqual([document, image]);
-    for (const one of refusals) if (one) expect([isRefusal(one), one.code]).toEqual([true, 'import_invalid_file']);
+    for (const one of refusals)
+      if (one) expect([isRefusal(one), one.code]).toEqual([true, 'pedigree.import_invalid_file']);
   });
 });
 

@@ -291,5 +291,5 @@ function read(context: z.core.$RefinementCtx, given: unknown, wrong: WrongNumber
 export function whyNotUpload(type: string, as: 'document' | 'image'): Refusal | null {
   const isImage = /^image\/(?!svg)[\w.+-]+$/i.test(type);
   const fits = isImage || (as === 'document' && /^application\/pdf$/i.test(type));
-  return fits ? null : new Refusal('import_invalid_file');
+  return fits ? null : new Refusal('pedigree.import_invalid_file');
 }

@@ -50,7 +50,7 @@ it('a choice is stored for a year and redirects to the page it was made on', asy
 it('an unknown choice, and one sent by another site, are ignored', async () => {
   expect((await say('everything')).cookies).toEqual([]);
   const foreign = await say('all', { 'sec-fetch-site': 'cross-site' });
-  expect([foreign.statusCode, foreign.json().error, foreign.cookies]).toEqual([403, 'other_site', []]);
+  expect([foreign.statusCode, foreign.json().code, foreign.cookies]).toEqual([403, 'other_site', []]);
 });
 
 describe.runIf(hasPages)('a page', () => {

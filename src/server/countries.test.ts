@@ -53,6 +53,6 @@ describe('the countries (7.1)', () => {
 
   it.each(['xx', 'en-GB', 'sv', '%00', 'constructor'])('of the language %s are not found', async (locale) => {
     const answer = await ask(locale);
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([404, 'not_found']);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
   });
 });

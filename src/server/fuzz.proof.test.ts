@@ -17,6 +17,7 @@ import { type BuiltRace, buildPerson, buildRace, testConfig } from '#testing/bui
 import { builtPages, hasPages } from '#testing/built-pages.ts';
 import { testDatabase } from '#testing/database.ts';
 import { proveSize, reportProof, seed } from '#testing/proof.ts';
+import { errorMessage } from '#web/lib/error-message.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
 import { createSeason } from './seasons/seasons.ts';
@@ -519,10 +520,10 @@ function faultOf(
   const fits = schema?.safeParse(parsed);
   if (fits && !fits.success) return `not as documented: ${JSON.stringify(fits.error.issues.slice(0, 3))}`;
   if (status < 400) return null;
-  if (typeof parsed.error !== 'string' && typeof parsed.errors !== 'object') return 'refused without a code';
-  const { message } = parsed;
+  if (typeof parsed.code !== 'string' && typeof parsed.codes !== 'object') return 'refused without a code';
+  const message = errorMessage({ data: parsed });
   // A missing translation shows its key.
-  return typeof message !== 'string' || message === '' || message.includes('refusals.')
+  return typeof (parsed.error ?? parsed.errors) === 'undefined' || message.includes('refusals.')
     ? 'refused without words'
     : null;
 }
@@ -747,7 +748,7 @@ describe(`hostile requests, seed ${seed}`, () => {
     const answer = { 200: z.object({ count: z.int() }) };
     app.get('/api/lies', { ...open, schema: { summary: 'lies', response: answer } }, async () => ({ count: 'many' }));
     app.get('/api/leaks', { ...open, schema: { summary: 'leaks' } }, async (_request, reply) =>
-      reply.status(400).send({ error: 'x', message: new Error('a bug').stack }),
+      reply.status(400).send({ code: 'x', message: new Error('a bug').stack }),
     );
     app.get('/api/mute', { ...open, schema: { summary: 'mute' } }, async (_request, reply) =>
       reply.status(400).send(''),

@@ -36,8 +36,8 @@ it('a browser that cannot be redirected to the sign-in gets the reason in its la
 
 it('a refused call is JSON, whatever client makes it', async () => {
   const answer = await built.app.inject({ url: '/api/nothing', headers: browser });
-  expect(answer.json()).toMatchObject({ error: 'not_found' });
-  expect((await built.app.inject('/login')).json()).toMatchObject({ error: 'provider_away' });
+  expect(answer.json()).toMatchObject({ code: 'not_found' });
+  expect((await built.app.inject('/login')).json()).toMatchObject({ code: 'provider_away' });
 });
 
 it('an internal error shows its request id, and no internals', async () => {

@@ -54,7 +54,7 @@ describe('a route', () => {
   ])('%s is not found, with a message', async (path) => {
     const answer = await built.app.inject(path);
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ error: 'not_found', message: expect.stringMatching(/\w+ \w+/) });
+    expect(answer.json()).toMatchObject({ code: 'not_found', error: expect.stringMatching(/\w+ \w+/) });
   });
 
   it.each(['/api/lofts/%', '/api/lofts/%ED%A0%80'])(
@@ -62,7 +62,7 @@ describe('a route', () => {
     async (path) => {
       const answer = await built.app.inject(path);
       expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ error: 'request_broken', message: expect.stringMatching(/\w+ \w+/) });
+      expect(answer.json()).toMatchObject({ code: 'request_broken', error: expect.stringMatching(/\w+ \w+/) });
       expect(answer.headers['x-request-id']).toBeTruthy();
     },
   );
@@ -167,13 +167,13 @@ describe('a request that is no call', () => {
     ['POST', '/api/openapi.json'],
   ] as const)('%s %s is not found, as JSON', async (method, url) => {
     const answer = await built.app.inject({ method, url, headers: { accept: 'text/html' } });
-    expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found']);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
   });
 
   it('with a text body is refused for its content type', async () => {
     const text = { url: '/api/devices/readings', headers: { 'content-type': 'text/plain' }, payload: 'x' };
     const answer = await built.app.inject({ method: 'POST', ...text });
-    expect([answer.statusCode, answer.json().error]).toEqual([415, 'body_not_json']);
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'body_not_json']);
   });
 
   it('may carry an unneeded key or password, and is answered', async () => {
@@ -197,7 +197,7 @@ describe('a request that is no call', () => {
     const [head = '', body = ''] = said.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/x-request-id: [\w-]{36}/);
-    expect(JSON.parse(body)).toMatchObject({ error: 'request_broken', message: expect.stringMatching(/\w+ \w+/) });
+    expect(JSON.parse(body)).toMatchObject({ code: 'request_broken', error: expect.stringMatching(/\w+ \w+/) });
   });
 });
 
@@ -222,7 +222,7 @@ describe('pages', () => {
     'are not made for the host "%s"',
     async (host) => {
       const answer = await page('/lofts', { host });
-      expect([answer.statusCode, answer.json().error]).toEqual([400, 'request_broken']);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'request_broken']);
     },
   );
 

@@ -191,12 +191,13 @@ const cachedHeaders = (keep_s: number) => ({
   vary: 'accept-encoding, cookie',
 });
 
-/** The wire format of every refusal (8.1): a code with its values, or the codes for each wrong field. */
+/** The wire format of every refusal (8.1): one sentence with its code, or those of each wrong field. */
 const refused = z.object({
-  error: z.string().optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-  message: z.string().meta({ description: 'The same as a sentence, in the language that was asked for' }),
+  error: z.string().optional().meta({ description: 'The sentence, in the language that was asked for' }),
+  code: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'The sentences of each field' }),
+  codes: z.record(z.string(), z.array(z.string())).optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).meta({ description: 'The values in the sentences' }),
 });
 
 /**

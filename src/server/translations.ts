@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
 import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { withStatesNamed } from '#domain/pigeons/status.ts';
-import type { Refusal, RefusalParams } from '#domain/refusal.ts';
+import type { FieldError, FieldErrors, Refusal } from '#domain/refusal.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const spoken = new Map<Locale, i18n>();
@@ -36,15 +36,19 @@ export function readAllWords(): void {
 
 /** A refusal as one sentence; for bad input each field with its errors. */
 export function sentenceOf(refusal: Refusal, locale: Locale): string {
-  const { t } = words(locale);
-  const named = (params: RefusalParams | undefined) => ({
-    ...withStatesNamed(params, (status) => t(`pigeon_status.${status}`)),
-  });
-  if (!refusal.errors) return t(`refusals.${refusal.code}`, named(refusal.params));
-  return Object.entries(refusal.errors)
-    .map(
-      ([field, errors]) =>
-        `${field}: ${errors.map(({ code, params }) => t(`refusals.${code}`, named(params))).join(' ')}`,
-    )
+  if (!refusal.errors) return sentenceAt(refusal, locale);
+  return Object.entries(sentencesAt(refusal.errors, locale))
+    .map(([field, sentences]) => `${field}: ${sentences.join(' ')}`)
     .join('\n');
+}
+
+/** The sentences of bad input by field. */
+export const sentencesAt = (errors: FieldErrors, locale: Locale): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, list]) => [field, list.map((one) => sentenceAt(one, locale))]),
+  );
+
+function sentenceAt({ code, params }: FieldError, locale: Locale): string {
+  const { t } = words(locale);
+  return t(`refusals.${code}`, { ...withStatesNamed(params, (status) => t(`pigeon_status.${status}`)) });
 }

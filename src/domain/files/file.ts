@@ -14,7 +14,7 @@ export const mostMegabytes = 10;
 
 /** Faults of the file itself: sent again it is refused again, and only another file helps. */
 export const faultsOfFiles: readonly RefusalCode[] = [
-  'import_invalid_file',
+  'pedigree.import_invalid_file',
   'file_too_large',
   'file_too_complex',
   'pdf_broken',

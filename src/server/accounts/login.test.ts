@@ -120,7 +120,7 @@ describe('signing in', () => {
   it('answers 503 when the provider is unavailable', async () => {
     const { app } = await build({ oidc: { ...issuer.client, issuer: 'http://127.0.0.1:9' } });
     const answer = await visit(app).get('/login');
-    expect([answer.statusCode, answer.json().error]).toEqual([503, 'provider_away']);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'provider_away']);
     await app.close();
   });
 
@@ -137,7 +137,7 @@ describe('signing in', () => {
       for (let i = 0; i < 60; i += 1) expect((await anna.get(path)).statusCode).toBe(303);
       const refused = await anna.get(path);
       expect(refused.statusCode).toBe(429);
-      expect(refused.json()).toMatchObject({ error: 'too_often', params: { seconds: expect.any(Number) } });
+      expect(refused.json()).toMatchObject({ code: 'too_often', params: { seconds: expect.any(Number) } });
       expect(refused.headers).toHaveProperty('retry-after');
     }
     expect((await visit(built.app).get('/login')).statusCode).toBe(303);
@@ -195,7 +195,7 @@ describe('a token that a link carried (4.10)', () => {
         await browser.get('/login/carried', headers),
         await browser.post('/login/carried', {}, headers),
       ])
-        expect([answer.statusCode, answer.json().error]).toEqual([409, 'token_invalid']);
+        expect([answer.statusCode, answer.json().code]).toEqual([409, 'token_invalid']);
   });
 
   it('is not accepted where FRAGMENT_TOKEN is 0', async () => {

@@ -82,11 +82,11 @@ describe('a merchant', () => {
       ['PUT', entryOf({ is_agent: true })],
       ['PUT', entryOf({ is_merchant: true, is_active: false })],
     ] as const) {
-      expect(await ask(merchant, method, own, entry)).toMatchObject({ status: 409, body: { error: 'last_merchant' } });
+      expect(await ask(merchant, method, own, entry)).toMatchObject({ status: 409, body: { code: 'last_merchant' } });
     }
     expect(await ask(merchant, 'PUT', `${path}/${other.user_id}`, entryOf({}))).toMatchObject({
       status: 409,
-      body: { error: 'permission_empty' },
+      body: { code: 'permission_empty' },
     });
     await ask(merchant, 'PUT', `${path}/${other.user_id}`, entryOf({ is_merchant: true }));
     expect((await ask(merchant, 'DELETE', own)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('an admin', () => {
     expect((await ask(other, 'GET', '/api/admin/lofts')).status).toBe(403);
     expect(await ask(admin, 'PUT', standing(admin), { is_admin: false, roles: [] })).toMatchObject({
       status: 409,
-      body: { error: 'last_admin' },
+      body: { code: 'last_admin' },
     });
     expect((await ask(admin, 'PUT', standing(other), { is_admin: true, roles: [] })).status).toBe(200);
     expect((await ask(other, 'PUT', standing(admin), { is_admin: false, roles: [] })).status).toBe(200);

@@ -168,7 +168,7 @@ describe('what the provider says is not believed (S1)', () => {
     issuer.lies = { fails: { status: 500, error: 'server_error' } };
     const visitor = visit(built.app);
     const answer = await visitor.signIn(issuer);
-    expect([answer.statusCode, answer.json().error]).toEqual([503, 'provider_away']);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'provider_away']);
     await expectNobody(visitor);
   });
 

@@ -104,7 +104,7 @@ describe('a program', () => {
     expect((await get('/api/oauth/user', first.token)).statusCode).toBe(401);
     expect((await get('/api/oauth/user', second.json().token)).statusCode).toBe(200);
     const again = await post({ clientId, refreshToken: first.refreshToken });
-    expect([again.statusCode, again.json().error]).toEqual([401, 'refresh_token_error']);
+    expect([again.statusCode, again.json().code]).toEqual([401, 'refresh_token_error']);
   });
 
   it.each([
@@ -116,18 +116,18 @@ describe('a program', () => {
   ])('is refused with %s, with the code and the message that clients check (7.10)', async (_name, wrong) => {
     const answer = await post({ ...(await tokenRequest()), ...wrong });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ error: 'token_error', message: 'Token error' });
+    expect(answer.json()).toMatchObject({ code: 'token_error', error: 'Token error' });
   });
 
   it('is refused with a code that was redeemed before', async () => {
     const brought = await tokenRequest();
     expect((await post(brought)).statusCode).toBe(200);
-    expect((await post(brought)).json().error).toBe('token_error');
+    expect((await post(brought)).json().code).toBe('token_error');
   });
 
   it('gets the missing fields', async () => {
     const answer = await post({ clientId });
-    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([422, ['errors', 'message']]);
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([422, ['errors', 'codes', 'params']]);
   });
 
   it('reads the rights of its person, as a browser does (3.11)', async () => {

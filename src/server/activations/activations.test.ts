@@ -33,7 +33,7 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object, who: 
   const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
   const body = answer.json();
   /** The code of a rule's refusal, with its field if any. */
-  const no: string | undefined = body.error ?? Object.values<string[]>(body.errors ?? {})[0]?.[0];
+  const no: string | undefined = body.code ?? Object.values<string[]>(body.codes ?? {})[0]?.[0];
   return { status: answer.statusCode, body, no };
 }
 const own = () => `/api/registrations/${built.order.id}/activations`;
@@ -105,7 +105,7 @@ describe('an activation', () => {
     expect(
       (await call('POST', `/api/registrations/${id}/pigeons`, { ring: 'BE 27-1', name: '', color: '', sex: 'hen' }))
         .body,
-    ).toMatchObject({ error: 'not_found' });
+    ).toMatchObject({ code: 'not_found' });
     await money.pay(id);
     expect([await built.stands(r1), await built.stands(r2)]).toEqual(Array(2).fill('activated_reserve not_activated'));
     expect((await call('GET', own())).body.kinds[0].pigeons[0]).toMatchObject({
@@ -167,7 +167,7 @@ describe('an activation', () => {
     await order_of('reserve', r1);
     expect(await activate('reserve', r2, r1)).toMatchObject({
       status: 409,
-      body: { errors: { 'pigeon_ids.1': ['pigeon_already_activated'] } },
+      body: { codes: { 'pigeon_ids.1': ['pigeon_already_activated'] } },
     });
     expect(await built.stands(r2)).toBe('reserve not_activated');
     expect((await activate('reserve', one)).no).toBe('only_reserves_activated');
@@ -176,7 +176,7 @@ describe('an activation', () => {
     const other = await buildActivations(scene.db);
     expect((await activate('reserve', other.birds.r1)).status).toBe(404);
     const entry = await call('POST', own(), { product_id: built.three, pigeon_ids: [r2] });
-    expect(entry).toMatchObject({ status: 404, body: { errors: { product_id: ['not_found'] } } });
+    expect(entry).toMatchObject({ status: 404, body: { codes: { product_id: ['not_found'] } } });
     await built.bring('at_home', r2);
     expect((await activate('reserve', r2)).no).toBe('pigeon_not_at_loft');
     await scene.db

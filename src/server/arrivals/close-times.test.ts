@@ -159,7 +159,7 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
       headers: marta.headers,
       payload: { fingerprint },
     });
-    expect([answer.statusCode, answer.json().error]).toEqual([409, 'close_times_open']);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'close_times_open']);
 
     // One ruling decides them all; it moves a prize, so that two people make it.
     const post = async (url: string, payload: object, by = marta) => {
@@ -180,7 +180,7 @@ describe('birds whose order is within the clocks’ uncertainty (A7)', () => {
     expect((await toSign()).close_to_decide).toBe(0);
     expect((await place(1)).rank).toBe(1);
     expect((await place(1)).tied).toBe(1);
-    expect((await post('/effect', { ruling })).body.error).toBe('nothing_close');
+    expect((await post('/effect', { ruling })).body.code).toBe('nothing_close');
     // The clock itself is not corrected.
     expect((await control()).clocks.map(({ is_corrected }) => is_corrected)).toEqual([false, false]);
   });
@@ -222,7 +222,7 @@ describe('a clock that jumps in mid-flight', () => {
     };
     const ruling = { kind: 'offset', device_id: race.device.device_id, offset_ms: 3_600_000 };
     const half = await post('/effect', { ruling: { ...ruling, date: since.date } });
-    expect(half.body.errors).toEqual({ 'ruling.time': ['error_required'] });
+    expect(half.body.codes).toEqual({ 'ruling.time': ['error_required'] });
     const { effect, about } = (await post('/effect', { ruling: { ...ruling, ...since } })).body;
     expect(effect).toMatchObject({ retimed: 1, come_in: 0, go_out: 0 });
     expect(about.time).not.toBeNull();

@@ -106,12 +106,12 @@ describe('a flight without a closing rule', () => {
 
   it('is not closed before its release, in the future, twice, or without a reason', async () => {
     const { close } = await flown();
-    expect(await close(-10)).toMatchObject({ body: { errors: { time: ['closing_before_release'] } } });
-    expect(await close(0, { date: '2090-01-01' })).toMatchObject({ body: { errors: { time: ['closing_in_future'] } } });
-    expect(await close(300, { reason: ' ' })).toMatchObject({ body: { errors: { reason: ['error_required'] } } });
-    expect(await close(300, { time: '25:00' })).toMatchObject({ body: { errors: { time: ['error_time'] } } });
+    expect(await close(-10)).toMatchObject({ body: { codes: { time: ['closing_before_release'] } } });
+    expect(await close(0, { date: '2090-01-01' })).toMatchObject({ body: { codes: { time: ['closing_in_future'] } } });
+    expect(await close(300, { reason: ' ' })).toMatchObject({ body: { codes: { reason: ['error_required'] } } });
+    expect(await close(300, { time: '25:00' })).toMatchObject({ body: { codes: { time: ['error_time'] } } });
     expect((await close(300)).status).toBe(200);
-    expect(await close(310)).toMatchObject({ status: 409, body: { error: 'flight_not_in_the_air' } });
+    expect(await close(310)).toMatchObject({ status: 409, body: { code: 'flight_not_in_the_air' } });
   });
 
   it('that a rule closes is not closed by hand', async () => {
@@ -121,7 +121,7 @@ describe('a flight without a closing rule', () => {
     const url = `/api/admin/seasons/${race.season_id}/flights/${race.flight_id}/closing`;
     const payload = { date, time, reason: 'Rain' };
     const answer = await site.app.inject({ method: 'POST', url, headers: merchant.headers, payload });
-    expect(answer.json()).toEqual(expect.objectContaining({ error: 'closes_by_rule' }));
+    expect(answer.json()).toEqual(expect.objectContaining({ code: 'closes_by_rule' }));
   });
 });
 
@@ -155,7 +155,7 @@ describe('the official result', () => {
     const nothing = { gaps: [], waiting: [], close_to_decide: 0, jumps: [], disputes, signatures: [] };
     expect(shown).toEqual({ is_official: false, home_count: 3, basketed_count: 4, ...nothing });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 200, body: { status: 'provisional' } });
-    expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { error: 'result_signed' } });
+    expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { code: 'result_signed' } });
     expect((await official()).statusCode).toBe(404);
     expect((await toSign(tiago)).signatures).toEqual([
       { by: 'Inês', signed_at: expect.any(String), is_own: false, is_current: true },
@@ -180,7 +180,7 @@ describe('the official result', () => {
     const before = await toSign();
     await sign(ines, before.fingerprint);
     await read(race, 3, 310);
-    expect(await sign(tiago, before.fingerprint)).toMatchObject({ status: 409, body: { error: 'result_changed' } });
+    expect(await sign(tiago, before.fingerprint)).toMatchObject({ status: 409, body: { code: 'result_changed' } });
     const now = await toSign(ines);
     expect(now).toMatchObject({ home_count: 4, signatures: [{ is_own: true, is_current: false }] });
     expect(await sign(tiago, now.fingerprint)).toMatchObject({ body: { status: 'provisional' } });
@@ -192,7 +192,7 @@ describe('the official result', () => {
     await read(race, 3, 310, 9);
     const { fingerprint, gaps } = await toSign();
     expect(gaps).toEqual([{ clock: 'Clock 1', from: 4, to: 8 }]);
-    expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { error: 'readings_missing' } });
+    expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { code: 'readings_missing' } });
   });
 
   it('names the readings that are no arrival', async () => {
@@ -206,8 +206,8 @@ describe('the official result', () => {
 
   it('is signed as provisional only', async () => {
     const { ines, sign } = await flown();
-    expect(await sign(ines, '0'.repeat(64))).toMatchObject({ status: 409, body: { error: 'result_not_provisional' } });
-    expect(await sign(ines, 'x')).toMatchObject({ status: 422, body: { errors: { fingerprint: expect.any(Array) } } });
+    expect(await sign(ines, '0'.repeat(64))).toMatchObject({ status: 409, body: { code: 'result_not_provisional' } });
+    expect(await sign(ines, 'x')).toMatchObject({ status: 422, body: { codes: { fingerprint: expect.any(Array) } } });
   });
 
   it('is not shown where the season hides a part of it (3.15)', async () => {
@@ -232,7 +232,7 @@ describe('the official result', () => {
         sign(tiago, fingerprint),
         read(race, 3, 310),
       ]);
-      const answers = [one, other].map(({ status: code, body }) => (code === 200 ? body.status : body.error));
+      const answers = [one, other].map(({ status: code, body }) => (code === 200 ? body.status : body.code));
       const now = await status();
       const result = await site.app.inject(`/api/lofts/${race.loft.id}/flights/${race.flight_id}/result`);
       const { home_count } = result.json() as { home_count: number };

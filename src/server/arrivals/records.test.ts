@@ -70,7 +70,7 @@ describe('the pigeons of a season', () => {
     async (query) => {
       const { status, body } = await get(`${first.loft.id}/pigeons?${query}`);
       expect(status).toBe(422);
-      expect(Object.keys(body.errors)).toEqual([query.split('=')[0]]);
+      expect(Object.keys(body.codes)).toEqual([query.split('=')[0]]);
     },
   );
 
@@ -172,7 +172,7 @@ describe('a record of another loft', () => {
       '99999999/teams',
     ]) {
       const { status, body } = await get(path);
-      expect([path, status, body.error]).toEqual([path, 404, 'not_found']);
+      expect([path, status, body.code]).toEqual([path, 404, 'not_found']);
     }
   });
 
@@ -220,6 +220,6 @@ describe('the lofts', () => {
 
   it.each(['country=pt', 'live=yes', 'page=-1'])('refuse ?%s and name the field', async (query) => {
     const { status, body } = await get(`?${query}`);
-    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
+    expect([status, Object.keys(body.codes)]).toEqual([422, [query.split('=')[0]]]);
   });
 });

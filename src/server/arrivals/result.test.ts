@@ -226,13 +226,13 @@ describe('an invalid query is refused with its field named', () => {
     async (query, field) => {
       const answer = await ask(query);
       expect(answer.statusCode).toBe(422);
-      expect(Object.keys(answer.json().errors)).toEqual([field]);
+      expect(Object.keys(answer.json().codes)).toEqual([field]);
     },
   );
 
   it.each<[string, string]>([...both, ['state=lost', 'state']])('basketing/search?%s', async (query, field) => {
     const answer = await askBasketing(query);
     expect(answer.statusCode).toBe(422);
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
+    expect(Object.keys(answer.json().codes)).toEqual([field]);
   });
 });

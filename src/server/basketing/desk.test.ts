@@ -62,7 +62,7 @@ function newDesk() {
     }),
     send: async (events: object[], since = 0) => {
       const { status, body } = await call('POST', '/events', { device, since, events });
-      return { status, body: body as DeskReply & { error: string; params: Record<string, unknown> } };
+      return { status, body: body as DeskReply & { code: string; params: Record<string, unknown> } };
     },
   };
 }
@@ -196,7 +196,7 @@ describe('each event counts once', () => {
     const next = [desk.event(two, goesIn(1, 1))];
     expect(await desk.send(next)).toMatchObject({
       status: 409,
-      body: { error: 'basketing_events_missing', params: { from: 1 } },
+      body: { code: 'basketing_events_missing', params: { from: 1 } },
     });
     expect(await listed()).toEqual([]);
     expect(codesOf(await desk.send([...lost, ...next]))).toEqual([null, null, null]);
@@ -351,7 +351,7 @@ describe('a desk is refused afterwards', () => {
     const late = desk.event(two, goesIn(1, 2));
     expect(codesOf(await desk.send([late]))).toEqual(['basketing_not_open']);
     expect(codesOf(await desk.send([late]))).toEqual(['basketing_not_open']);
-    expect(await newDesk().send([])).toMatchObject({ status: 409, body: { error: 'basketing_not_open' } });
+    expect(await newDesk().send([])).toMatchObject({ status: 409, body: { code: 'basketing_not_open' } });
     expect(await listed()).toHaveLength(1);
   });
 

@@ -102,7 +102,7 @@ it('is refused while a clock has an older list, however it was changed (8.26)', 
   await compared(race.device.device_id, now_ms - 60_000);
   expect((await inventory()).status).toBe(200);
   await atDesk(now_ms);
-  expect((await inventory()).body).toMatchObject({ error: 'clock_data_out_of_date', params: { clocks: 'Clock 1' } });
+  expect((await inventory()).body).toMatchObject({ code: 'clock_data_out_of_date', params: { clocks: 'Clock 1' } });
   expect((await inventory('?anyway=1')).status).toBe(200);
   await compared(race.device.device_id, now_ms);
   expect((await inventory()).status).toBe(200);
@@ -110,7 +110,7 @@ it('is refused while a clock has an older list, however it was changed (8.26)', 
   await work(async (tx) =>
     basketPigeons(tx, await lockFlight(tx, { loft_id: race.loft.id, flight_id }), [race.pigeon_ids[5]!]),
   );
-  expect((await inventory()).body.error).toBe('clock_data_out_of_date');
+  expect((await inventory()).body.code).toBe('clock_data_out_of_date');
   await compared(race.device.device_id, Date.now() + 1000);
   expect((await inventory()).status).toBe(200);
 });
@@ -139,7 +139,7 @@ it('asks the clocks of the flight alone; a chosen one that is out of use is none
 });
 
 it('is none before the basketing, nor of a flight that was annulled before it (8.27)', async () => {
-  const none = { error: 'no_inventory_flight' };
+  const none = { code: 'no_inventory_flight' };
   const planned = await work<number>((tx) => buildFlight(tx, { ...race, pigeon_ids: [] }, { until: 'planned' }));
   expect((await inventory('', merchant.headers, planned)).body).toMatchObject(none);
   const annul = (id: number) =>

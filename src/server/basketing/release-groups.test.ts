@@ -191,7 +191,7 @@ describe('a second group of a mass release', () => {
   it('is said of birds where the flight has no crates', async () => {
     const flight = await flown({ birds: 3, crates: false });
     const ring = await flight.ring(2);
-    expect((await flight.say(2, 8, { crates: '1' })).body.errors).toEqual({ crates: ['group_crate_unknown'] });
+    expect((await flight.say(2, 8, { crates: '1' })).body.codes).toEqual({ crates: ['group_crate_unknown'] });
     expect((await flight.say(2, 8, { rings: ring.toLowerCase() })).body.birds).toBe(1);
     await flight.read([0, 300], [2, 305]);
     expect(await flight.result()).toEqual([
@@ -208,7 +208,7 @@ describe('a second group of a mass release', () => {
     expect(await flight.result()).toEqual([]);
     expect(await flight.read([4, 7])).toEqual(['before_release']);
     // Nobody is home, but two birds would be.
-    expect((await flight.say(2, null)).body.error).toBe('group_by_ruling');
+    expect((await flight.say(2, null)).body.code).toBe('group_by_ruling');
     expect((await flight.rule(2, null)).seen).toMatchObject({
       effect: { come_in: 2, needs_second: true },
       about: { group: { group: 2, crates: '2', birds: 0 }, time: null },
@@ -279,19 +279,19 @@ describe('what cannot be said of a group', () => {
     await flight.say(2, 8, { crates: '2' });
     const { status, body } = await flight.say(group, after, birds);
     expect(status).toBeGreaterThanOrEqual(409);
-    expect(body.errors[field]).toEqual([code]);
+    expect(body.codes[field]).toEqual([code]);
     expect((await flight.open('')).flight.release_groups).toHaveLength(1);
   });
 
   it('a bird of another group, a group that was never said, and of a flight that is not in the air', async () => {
     const flight = await flown();
     await flight.say(2, 8, { crates: '2' });
-    expect((await flight.say(3, 12, { rings: await flight.ring(4) })).body.errors).toEqual({
+    expect((await flight.say(3, 12, { rings: await flight.ring(4) })).body.codes).toEqual({
       rings: ['group_bird_taken'],
     });
     expect((await flight.say(4, null)).status).toBe(404);
     await write(async (tx) => moveFlight(tx, await lockFlight(tx, flight.flight), 'close'));
-    expect((await flight.say(3, 12, { crates: '3' })).body.error).toBe('flight_not_in_the_air');
+    expect((await flight.say(3, 12, { crates: '3' })).body.code).toBe('flight_not_in_the_air');
   });
 });
 
@@ -300,7 +300,7 @@ describe('a group once a bird is home', () => {
     const flight = await flown();
     await flight.read([0, 300], [3, 303], [1, 304]);
     const no = await flight.say(2, 8, { crates: '2-3' });
-    expect(no).toMatchObject({ status: 409, body: { error: 'group_by_ruling' } });
+    expect(no).toMatchObject({ status: 409, body: { code: 'group_by_ruling' } });
     expect((await flight.open('')).flight.release_groups).toEqual([]);
     const said = await flight.rule(2, 8, { crates: '2-3' });
     expect(said).toMatchObject({ body: { n: 1, state: 'made' } });
@@ -315,11 +315,11 @@ describe('a group once a bird is home', () => {
     ]);
     // Without crates and rings it keeps its birds.
     expect((await flight.rule(2, 10)).seen.about).toMatchObject({ group: { crates: '2-3', birds: 6 } });
-    expect((await flight.rule(2, 10)).body.errors).toEqual({ time: ['ruling_same'] });
-    expect((await flight.rule(3, null)).body.errors).toEqual({ group: ['ruling_same'] });
-    expect((await flight.rule(3, 12, { crates: '2' })).body.errors).toEqual({ crates: ['group_crate_taken'] });
-    expect((await flight.rule(3, -1, { crates: '1' })).body.errors).toEqual({ time: ['group_time'] });
-    expect((await flight.rule(3, 12, { crates: '1' })).body.errors).toEqual({ crates: ['group_everybody'] });
+    expect((await flight.rule(2, 10)).body.codes).toEqual({ time: ['ruling_same'] });
+    expect((await flight.rule(3, null)).body.codes).toEqual({ group: ['ruling_same'] });
+    expect((await flight.rule(3, 12, { crates: '2' })).body.codes).toEqual({ crates: ['group_crate_taken'] });
+    expect((await flight.rule(3, -1, { crates: '1' })).body.codes).toEqual({ time: ['group_time'] });
+    expect((await flight.rule(3, 12, { crates: '1' })).body.codes).toEqual({ crates: ['group_everybody'] });
     const { place } = (await flight.open(`/places/${flight.pigeon_ids[3]}`)) as ReplyOf<typeof readPlace>;
     expect(place).toMatchObject({ net_ms: 293 * 60_000, rulings: [{ kind: 'release' }, { kind: 'release' }] });
     const first = (await flight.open(`/places/${flight.pigeon_ids[0]}`)) as ReplyOf<typeof readPlace>;
@@ -369,7 +369,7 @@ describe('a group once a bird is home', () => {
     const { fingerprint } = (await flight.call(flight.ines, 'GET', 'signatures')).body.result;
     for (const who of [flight.ines, flight.tiago]) await flight.call(who, 'POST', 'signatures', { fingerprint });
     expect((await flight.open('')).flight.status).toBe('official');
-    expect((await flight.say(2, 8, { crates: '2' })).body.error).toBe('flight_not_in_the_air');
+    expect((await flight.say(2, 8, { crates: '2' })).body.code).toBe('flight_not_in_the_air');
     expect((await flight.rule(2, 8, { crates: '2' })).body.state).toBe('prepared');
     expect((await flight.open('')).flight.status).toBe('official');
     expect(await flight.result()).toEqual([
@@ -408,7 +408,7 @@ describe('a group that is said while birds land', () => {
         expect(group).toBeLessThan(reading!);
       } else {
         refused += 1;
-        expect(body.error).toBe('group_by_ruling');
+        expect(body.code).toBe('group_by_ruling');
         expect(group).toBeUndefined();
       }
       expect(await flight.faults()).toEqual([]);
@@ -434,7 +434,7 @@ describe('a group that is said while birds land', () => {
     expect((await flight.open('')).flight.home_count).toBe(0);
     reading.resolve();
     await landing;
-    expect((await saying).body.error).toBe('group_by_ruling');
+    expect((await saying).body.code).toBe('group_by_ruling');
     expect((await flight.open('')).flight.release_groups).toEqual([]);
   });
 });
@@ -461,7 +461,7 @@ describe('a group that is said while readings come', () => {
     for (let made = false; !made; ) {
       const { status, body } = await while_.rule(2, 8, { crates: '5-8' });
       made = status === 200;
-      if (!made) expect(body.error).toBe('ruling_changed');
+      if (!made) expect(body.code).toBe('ruling_changed');
     }
     await said;
     expect(await ranks(while_)).toEqual(await ranks(before));

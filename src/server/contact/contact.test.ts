@@ -47,7 +47,7 @@ it.each([
   ['too long a message', { message: 'x'.repeat(4001) }, ['message']],
 ])('%s is refused at its fields', async (_name, more, fields) => {
   const { status, body } = await write(more);
-  expect([status, Object.keys(body.errors)]).toEqual([422, fields]);
+  expect([status, Object.keys(body.codes)]).toEqual([422, fields]);
 });
 
 it('the sixth message of an hour from one network is refused, with any address; others are not', async () => {
@@ -55,7 +55,7 @@ it('the sixth message of an hour from one network is refused, with any address; 
   for (let n = 1; n <= 5; n++)
     expect((await write({ email: `carl${n}@example.org` }, {}, `${bully}${n}`)).status).toBe(200);
   const sixth = await write({ email: 'carl6@example.org' }, {}, `${bully}6`);
-  expect(sixth).toMatchObject({ status: 429, body: { error: 'too_often' } });
+  expect(sixth).toMatchObject({ status: 429, body: { code: 'too_often' } });
   expect(await stored('carl6@example.org')).toHaveLength(0);
   expect((await write({ email: 'carl@example.org' }, {}, '203.0.113.80')).status).toBe(200);
   const dora = await buildPerson(connection.db);

@@ -77,7 +77,7 @@ describe('a version of the contract', () => {
   it('never changes once it is published, for the call and for the database', async () => {
     const { loft_id, ask, published, publish } = await scene();
     const id = await published();
-    const no = { status: 409, body: { error: 'contract_published' } };
+    const no = { status: 409, body: { code: 'contract_published' } };
     expect(await ask('PUT', `/${id}`, fields)).toMatchObject(no);
     expect(await ask('DELETE', `/${id}`, {})).toMatchObject(no);
     expect(await publish(id)).toMatchObject(no);
@@ -91,7 +91,7 @@ describe('a version of the contract', () => {
     for (const wrong of [{ text: ' ' }, { file_id }])
       expect(await ask('POST', '', { ...fields, ...wrong })).toMatchObject({
         status: 409,
-        body: { errors: { text: ['contract_empty'] } },
+        body: { codes: { text: ['contract_empty'] } },
       });
     expect((await ask('POST', '', { ...fields, text: '', file_id })).status).toBe(200);
     const picture = await insertFile(connection.db, { loft_id, user_id });

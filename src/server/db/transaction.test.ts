@@ -101,7 +101,7 @@ describe('a call that PostgreSQL aborts', () => {
     await rival.query('commit');
     expect(reply.statusCode).toBe(503);
     expect(reply.headers['retry-after']).toBe('1');
-    expect(reply.json()).toMatchObject({ error: 'changed_at_once', message: expect.stringMatching(/send it again/) });
+    expect(reply.json()).toMatchObject({ code: 'changed_at_once', error: expect.stringMatching(/send it again/) });
     expect(await wornChips()).toEqual([race.chips[0]]);
   });
 });

@@ -113,7 +113,7 @@ describe('a device', () => {
   ])('is not registered with %s', async (_, more, wrong, code = 422) => {
     const at = await loftWithMerchant();
     const { status, body } = await call('POST', at.url, at.merchant, { ...described, ...more });
-    expect({ status, errors: body.errors }).toEqual({ status: code, errors: wrong });
+    expect({ status, errors: body.codes }).toEqual({ status: code, errors: wrong });
   });
 
   it('that is an antenna belongs to a clock, has no key, and each pad of a clock exists once', async () => {
@@ -122,10 +122,10 @@ describe('a device', () => {
     const { device_id, key } = await register(at, antenna);
     expect(key).toBe(null);
     expect((await call('POST', `${at.url}/${device_id}/key`, at.merchant, { old_key_min: 0 })).body).toMatchObject({
-      error: 'device_without_key',
+      code: 'device_without_key',
     });
     const again = await call('POST', at.url, at.merchant, { ...described, ...antenna, name: 'Right', position: 'a' });
-    expect(again.body.errors).toEqual({ position: ['error_unique'] });
+    expect(again.body.codes).toEqual({ position: ['error_unique'] });
     // The database refuses by itself: a key for an antenna, and an antenna at an antenna or at another loft's clock.
     const foreign = await buildLoft(scene.db);
     const hang = (clock_id: number) =>
@@ -152,7 +152,7 @@ describe('a device', () => {
       ['device.register', []],
     ]);
     const taken = await call('PUT', url, at.merchant, { ...settings, name: 'CLOCK 1' });
-    expect({ status: taken.status, errors: taken.body.errors }).toEqual({
+    expect({ status: taken.status, errors: taken.body.codes }).toEqual({
       status: 409,
       errors: { name: ['error_unique'] },
     });
@@ -192,7 +192,7 @@ describe('a device', () => {
     expect([await open(key), await open(next.key)]).toEqual([401, 401]);
     // Its name is free again: once another device has it, the old one cannot come back under it.
     await register(at);
-    expect((await call('POST', url, at.merchant, { old_key_min: 60 })).body.errors).toEqual({ name: ['error_unique'] });
+    expect((await call('POST', url, at.merchant, { old_key_min: 60 })).body.codes).toEqual({ name: ['error_unique'] });
     await call('PUT', `${at.url}/${device_id}`, at.merchant, { ...settings, name: 'Clock 3' });
     const back = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
     expect([await open(next.key), await open(back.key)]).toEqual([401, 200]);

@@ -139,24 +139,24 @@ describe('a provisional result', () => {
   it('is not disputed by others, nor by a bird that is not in it, nor without a word', async () => {
     const { open, owner, marta, own, ringOf } = await published();
     const stranger = await buildPerson(scene.db);
-    expect(await open(stranger)).toMatchObject({ status: 409, body: { error: 'dispute_not_participant' } });
+    expect(await open(stranger)).toMatchObject({ status: 409, body: { code: 'dispute_not_participant' } });
     expect((await own(stranger)).body).toMatchObject({ refusal: 'dispute_not_participant', rings: [] });
-    expect((await open(marta)).body).toMatchObject({ error: 'dispute_not_participant' });
+    expect((await open(marta)).body).toMatchObject({ code: 'dispute_not_participant' });
     expect((await open(owner, { ring: 'XX 1' })).body).toMatchObject({
       errors: { ring: [expect.objectContaining({})] },
     });
-    expect((await open(owner, { text: ' ' })).body).toMatchObject({ errors: { text: ['error_required'] } });
+    expect((await open(owner, { text: ' ' })).body).toMatchObject({ codes: { text: ['error_required'] } });
     expect((await open(owner, { text: 'x'.repeat(501) })).status).toBe(422);
     expect((await open(owner, { ring: ringOf(0), text: 'x'.repeat(500) })).body).toEqual({ n: 1 });
   });
 
   it('is disputed until the hours of its rulebook are over, and not where it gives none', async () => {
     const over = await published({ ago_h: 24 });
-    expect((await over.open(over.owner)).body).toMatchObject({ error: 'dispute_time_over' });
+    expect((await over.open(over.owner)).body).toMatchObject({ code: 'dispute_time_over' });
     const none = await published({ book: { disputes: { hours: 0 } } });
-    expect((await none.open(none.owner)).body).toMatchObject({ error: 'dispute_no_time' });
+    expect((await none.open(none.owner)).body).toMatchObject({ code: 'dispute_no_time' });
     const older = await published({ book: { disputes: undefined } });
-    expect((await older.open(older.owner)).body).toMatchObject({ error: 'dispute_no_time' });
+    expect((await older.open(older.owner)).body).toMatchObject({ code: 'dispute_no_time' });
     expect((await scene.app.inject({ method: 'GET', url: older.flight })).json().flight.disputes_until).toBeNull();
   });
 
@@ -175,7 +175,7 @@ describe('a provisional result', () => {
   it('is not disputed without end by one person', async () => {
     const { open, owner } = await published();
     for (let n = 1; n <= 10; n += 1) expect((await open(owner)).body).toEqual({ n });
-    expect((await open(owner)).body).toMatchObject({ error: 'dispute_too_many' });
+    expect((await open(owner)).body).toMatchObject({ code: 'dispute_too_many' });
   });
 });
 
@@ -185,7 +185,7 @@ describe('a picture of a dispute', () => {
     const picture = asDataUrl('image/png', await pictureOf(64, 48));
     const stranger = await buildPerson(scene.db);
     const send = (who: Person) => call('POST', `${flight}/disputes/pictures?name=ring.jpg`, who, [picture]);
-    expect((await send(stranger)).body).toMatchObject({ error: 'dispute_not_participant' });
+    expect((await send(stranger)).body).toMatchObject({ code: 'dispute_not_participant' });
     const { body } = await send(owner);
     const [{ id, src }] = body.data;
     expect((await open(owner, { file_ids: [id] })).body).toEqual({ n: 1 });
@@ -203,9 +203,9 @@ describe('an open dispute', () => {
     const { open, answer, own, owner, ines, marta, log, notices } = await published();
     await open(owner);
     expect((await answer(1, owner)).status).toBe(404);
-    expect((await answer(1, marta, { text: '' })).body).toMatchObject({ errors: { text: ['error_required'] } });
+    expect((await answer(1, marta, { text: '' })).body).toMatchObject({ codes: { text: ['error_required'] } });
     expect((await answer(1, marta)).status).toBe(200);
-    expect((await answer(1, ines)).body).toMatchObject({ error: 'dispute_decided' });
+    expect((await answer(1, ines)).body).toMatchObject({ code: 'dispute_decided' });
     expect((await own(owner)).body.disputes).toMatchObject([
       { state: 'rejected', answer: 'The film shows it was right', ruling_n: null },
     ]);
@@ -239,8 +239,8 @@ describe('an open dispute', () => {
     await open(owner);
     expect((await withdraw(1, marta)).status).toBe(404);
     expect((await withdraw(1, owner)).status).toBe(200);
-    expect((await withdraw(1, owner)).body).toMatchObject({ error: 'dispute_decided' });
-    expect((await answer(1, marta)).body).toMatchObject({ error: 'dispute_decided' });
+    expect((await withdraw(1, owner)).body).toMatchObject({ code: 'dispute_decided' });
+    expect((await answer(1, marta)).body).toMatchObject({ code: 'dispute_decided' });
     expect((await own(owner)).body.disputes).toMatchObject([{ state: 'withdrawn', answer: null }]);
     expect((await log()).at(-1)).toMatchObject({ kind: 'dispute_decided', details: { decision: 'withdrawn' } });
   });
@@ -260,7 +260,7 @@ describe('an open dispute', () => {
       })
       .execute();
     await open(owner);
-    expect((await answer(1, owner)).body).toMatchObject({ error: 'dispute_own' });
+    expect((await answer(1, owner)).body).toMatchObject({ code: 'dispute_own' });
     expect((await answer(1, ines)).status).toBe(200);
   });
 
@@ -292,14 +292,14 @@ describe('the official result', () => {
       open: 0,
       until: new Date(early.published_ms + 24 * hour_ms).toISOString(),
     });
-    expect(await early.sign(early.marta)).toMatchObject({ status: 409, body: { error: 'disputes_possible' } });
+    expect(await early.sign(early.marta)).toMatchObject({ status: 409, body: { code: 'disputes_possible' } });
 
     const { key, owner, toSign, sign, answer, marta, ines, published_ms } = await published({ ago_h: 25 });
     const act = { by: owner.user_id, now_ms: published_ms + hour_ms };
     const line = { ring: '', text: 'The clock was fast', file_ids: [], showsRings: true };
     await write(async (tx) => openDispute(tx, await lockFlight(tx, key), line, act));
     expect((await toSign()).disputes).toEqual({ open: 1, until: null });
-    expect(await sign(marta)).toMatchObject({ status: 409, body: { error: 'disputes_open' } });
+    expect(await sign(marta)).toMatchObject({ status: 409, body: { code: 'disputes_open' } });
     await answer(1, ines);
     expect((await sign(marta)).body).toEqual({ status: 'provisional' });
     expect((await sign(ines)).body).toEqual({ status: 'official' });

@@ -71,7 +71,7 @@ describe('a bird', () => {
     const pending = await built.order('pending');
     expect(await call('POST', url('', pending), bird())).toMatchObject({
       status: 409,
-      body: { error: 'order_takes_no_pigeons' },
+      body: { code: 'order_takes_no_pigeons' },
     });
     expect(await enter({ ring: ' be 26/4023187 ', name: 'Lowie' })).toMatchObject({ place: 1 });
     await enter();
@@ -96,7 +96,7 @@ describe('a bird', () => {
     ]);
     expect(await call('POST', url(), bird())).toMatchObject({
       status: 409,
-      body: { error: 'order_full', params: { places: 3 } },
+      body: { code: 'order_full', params: { places: 3 } },
     });
   });
 
@@ -112,16 +112,16 @@ describe('a bird', () => {
     const change = (eye_color: string) => call('PUT', url(`pigeons/${pigeon_id}`), bird({ eye_color }));
     expect(await change('bull')).toMatchObject({ status: 200 });
     expect(await eyes()).toEqual(['bull', null, null]);
-    expect(await change('green')).toMatchObject({ status: 422, body: { errors: { eye_color: expect.anything() } } });
+    expect(await change('green')).toMatchObject({ status: 422, body: { codes: { eye_color: expect.anything() } } });
   });
 
   it('is in a season once, in any notation of its ring (8.17); a ring must be valid; an unusual one is accepted', async () => {
     await enter({ ring: 'BE 26-4023187' });
     const twice = await call('POST', url(), bird({ ring: 'be26.4023187' }));
-    expect(twice).toMatchObject({ status: 409, body: { errors: { ring: ['entry_exists'] } } });
+    expect(twice).toMatchObject({ status: 409, body: { codes: { ring: ['entry_exists'] } } });
     expect(await call('POST', url(), bird({ ring: ' - ' }))).toMatchObject({
       status: 422,
-      body: { errors: { ring: ['error_required'] } },
+      body: { codes: { ring: ['error_required'] } },
     });
     expect(await call('POST', url(), bird({ sex: 'both' }))).toMatchObject({ status: 422 });
     await enter({ ring: 'BE 26-12' });
@@ -134,8 +134,8 @@ describe('a bird', () => {
     expect(await call('PUT', at, bird({ name: 'Witpen', sex: 'hen' }))).toMatchObject({ status: 200 });
     expect((await read()).pigeons[1]).toMatchObject({ pigeon_name: 'Witpen', sex: 'hen', is_changeable: true });
     await bring(two.pigeon_id, 'at_loft');
-    expect(await call('PUT', at, bird())).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
-    expect(await call('DELETE', at)).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
+    expect(await call('PUT', at, bird())).toMatchObject({ status: 409, body: { code: 'pigeon_at_loft' } });
+    expect(await call('DELETE', at)).toMatchObject({ status: 409, body: { code: 'pigeon_at_loft' } });
     expect(await call('DELETE', url(`pigeons/${one.pigeon_id}`))).toMatchObject({ status: 200 });
     expect(await placesOf()).toEqual([
       [two.pigeon_id, 'active'],
@@ -151,7 +151,7 @@ describe('a bird', () => {
     );
     expect(await call('DELETE', url(`pigeons/${three.pigeon_id}`))).toMatchObject({
       status: 409,
-      body: { error: 'pigeon_flown' },
+      body: { code: 'pigeon_flown' },
     });
     expect(await call('DELETE', url('pigeons/99999999'))).toMatchObject({ status: 404 });
   });
@@ -171,15 +171,15 @@ describe('a bird', () => {
       200, 404, 404,
     ]);
     const text = await call('POST', at, [asDataUrl('text/plain', Buffer.from('no picture'))]);
-    expect(text).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
+    expect(text).toMatchObject({ status: 409, body: { code: 'pedigree.import_invalid_file' } });
     const stranger = await buildPerson(scene.db);
     expect(await call('POST', at, [asDataUrl('application/pdf', pdfOf())], stranger)).toMatchObject({ status: 404 });
     expect(await call('DELETE', at)).toMatchObject({ status: 200 });
     expect((await read()).pigeons[0].pedigree).toBeNull();
     await bring(pigeon_id, 'at_loft');
-    expect(await call('DELETE', at)).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
+    expect(await call('DELETE', at)).toMatchObject({ status: 409, body: { code: 'pigeon_at_loft' } });
     const late = await call('POST', at, [asDataUrl('application/pdf', pdfOf())]);
-    expect(late).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'pigeon_at_loft' } });
   });
 
   it('has the place that its owner gives it: the first ones are active, the others reserves', async () => {
@@ -199,7 +199,7 @@ describe('a bird', () => {
     await bring(ids[1], 'at_loft');
     expect(await call('PUT', url('places'), { pigeon_ids: ids })).toMatchObject({
       status: 409,
-      body: { error: 'pigeon_at_loft' },
+      body: { code: 'pigeon_at_loft' },
     });
   });
 
@@ -216,7 +216,7 @@ describe('a bird', () => {
     const stranger = await buildPerson(scene.db);
     const theirs = await built.order('confirmed', stranger.user_id);
     const taken = await call('POST', url('', theirs), bird({ ring: 'BE 26-4023999' }), stranger);
-    expect(taken).toMatchObject({ status: 409, body: { errors: { ring: ['entry_exists'] } } });
+    expect(taken).toMatchObject({ status: 409, body: { codes: { ring: ['entry_exists'] } } });
   });
 
   it('is visible to its owner and the managers of the season only', async () => {
@@ -239,7 +239,7 @@ describe('a team of one’s own', () => {
     await call('PUT', url('team'), { team_id: made.body.team_id, team: 'Zoë & Zoon' });
     expect((await read()).teams.map(({ team }: { team: string }) => team)).toEqual(['Zoë & Zoon', 'Zoë 1']);
     const twice = await call('PUT', url('team'), { team_id: made.body.team_id, team: 'zoë 1' });
-    expect(twice).toMatchObject({ status: 409, body: { errors: { team: ['error_unique'] } } });
+    expect(twice).toMatchObject({ status: 409, body: { codes: { team: ['error_unique'] } } });
     const { pigeon_id } = await enter({ team_id: made.body.team_id });
     expect((await read()).pigeons[0]).toMatchObject({ team: 'Zoë & Zoon' });
     await bring(pigeon_id, 'active');
@@ -251,7 +251,7 @@ describe('a team of one’s own', () => {
       ),
     );
     const late = await call('PUT', url('team'), { team_id: made.body.team_id, team: 'Too late' });
-    expect(late).toMatchObject({ status: 409, body: { error: 'team_has_flown' } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'team_has_flown' } });
   });
 });
 
@@ -306,7 +306,7 @@ describe('what a person has in a season', () => {
     );
     expect(again).toMatchObject({
       status: 409,
-      body: { error: 'same_status', message: 'The new status is the same as the last one' },
+      body: { code: 'same_status', error: 'The new status is the same as the last one' },
     });
     const stranger = await buildPerson(scene.db);
     for (const path of [`seasons/${season_id}`, `pigeons/${season_id}`])
@@ -325,7 +325,7 @@ describe('the places of an order', () => {
     for (let round = 0; round < rounds; round++) {
       const next = await built.order();
       const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', url('', next), bird())));
-      const words = answers.map(({ status, body }) => String(status === 200 ? body.place : body.error)).sort();
+      const words = answers.map(({ status, body }) => String(status === 200 ? body.place : body.code)).sort();
       expect(words).toEqual(['1', '2', '3', ...Array<string>(5).fill('order_full')]);
     }
     reportProof('places of an order', { rounds, at_once: 8, places: 3 });
@@ -336,7 +336,7 @@ describe('the places of an order', () => {
     for (let round = 0; round < proveSize(3, 100); round++) {
       const same = bird();
       const answers = await Promise.all([order, other].map((of) => call('POST', url('', of), same)));
-      expect(answers.map(({ body }) => String(body.errors?.ring?.[0] ?? 'entered')).sort()).toEqual([
+      expect(answers.map(({ body }) => String(body.codes?.ring?.[0] ?? 'entered')).sort()).toEqual([
         'entered',
         'entry_exists',
       ]);

@@ -73,9 +73,9 @@ describe('a bird that arrives', () => {
     });
     expect(await scan('BE 26-1', 'C9000009')).toMatchObject({
       status: 409,
-      body: { errors: { ring: ['no_such_pigeon'] } },
+      body: { codes: { ring: ['no_such_pigeon'] } },
     });
-    expect(await scan(two!.ring, ' ')).toMatchObject({ status: 422, body: { errors: { chip: expect.anything() } } });
+    expect(await scan(two!.ring, ' ')).toMatchObject({ status: 422, body: { codes: { chip: expect.anything() } } });
   });
 
   it('does not get another bird’s chip, and a second chip only with a reason, which is stored', async () => {
@@ -83,14 +83,14 @@ describe('a bird that arrives', () => {
     await scan(one!.ring, 'D1000001');
     expect(await scan(two!.ring, 'd1000001')).toMatchObject({
       status: 409,
-      body: { errors: { chip: ['chip_on_bird'] } },
+      body: { codes: { chip: ['chip_on_bird'] } },
     });
     const put = `insert into pigeon_chips (loft_id, pigeon_id, chip, during) values ($1, $2, 'D1000001', tstzrange(now(), null))`;
     const no = await owner.query(put, [built.season.loft_id, two!.pigeon_id]).catch(refusalOfDatabase);
     expect(no).toMatchObject({ code: 'chip_on_another_bird', errors: { chip: expect.anything() } });
     expect(await scan(one!.ring, 'D2000002')).toMatchObject({
       status: 409,
-      body: { errors: { reason: ['chip_reason_needed'] } },
+      body: { codes: { reason: ['chip_reason_needed'] } },
     });
     expect(await scan(one!.ring, 'D2000002', 'Lost on the way')).toMatchObject({ status: 200 });
     const { chips, pigeon } = await read(one!.pigeon_id);
@@ -120,7 +120,7 @@ describe('a bird that arrives', () => {
     const [bird] = await entered(1);
     const [taken, refused] = await atOnce([bird!.ring, 'D3000003'], [bird!.ring, 'D4000004']);
     expect([taken!.status, refused!.status]).toEqual([200, 409]);
-    expect(refused!.body).toMatchObject({ errors: { reason: ['chip_reason_needed'] } });
+    expect(refused!.body).toMatchObject({ codes: { reason: ['chip_reason_needed'] } });
     const { chips } = await read(bird!.pigeon_id);
     expect(chips).toMatchObject([{ chip: taken!.body.chip, until: null }]);
   });
@@ -139,7 +139,7 @@ describe('a bird that arrives', () => {
     const [taken, refused] = await atOnce([birds[0]!.ring, 'D6000006'], [birds[1]!.ring, 'D6000006']);
     expect([taken!.status, refused!.status]).toEqual([200, 409]);
     const loser = birds.find(({ pigeon_id }) => pigeon_id !== taken!.body.pigeon_id)!;
-    expect(refused!.body).toMatchObject({ errors: { chip: ['chip_on_bird'] } });
+    expect(refused!.body).toMatchObject({ codes: { chip: ['chip_on_bird'] } });
     expect(await read(taken!.body.pigeon_id)).toMatchObject({ chips: [{ chip: 'D6000006', until: null }] });
     expect(await read(loser.pigeon_id)).toMatchObject({ pigeon: { location: 'at_home', chip: null }, chips: [] });
     // Control: it was the chip alone.
@@ -212,12 +212,12 @@ describe('a list', () => {
     });
     expect(await send('PK nothing of the kind', 'look')).toMatchObject({
       status: 409,
-      body: { error: 'import_invalid_file' },
+      body: { code: 'pedigree.import_invalid_file' },
     });
-    expect(await send('a\0b', 'look')).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
+    expect(await send('a\0b', 'look')).toMatchObject({ status: 409, body: { code: 'pedigree.import_invalid_file' } });
     expect(await send('Name\nLowie', 'look')).toMatchObject({
       status: 409,
-      body: { errors: { file: ['list_without_rings'] } },
+      body: { codes: { file: ['list_without_rings'] } },
     });
   });
 });
@@ -229,7 +229,7 @@ describe('a bird that is lost', () => {
     const to = (status: string, reason = '') =>
       call('PUT', adminPath('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status, reason });
     expect(await to('lost', 'Not home from training')).toMatchObject({ status: 200, body: { changed: 1 } });
-    expect(await to('lost')).toMatchObject({ status: 409, body: { error: 'same_status' } });
+    expect(await to('lost')).toMatchObject({ status: 409, body: { code: 'same_status' } });
     const lost = (await call('GET', adminPath('lost'))).body;
     expect(lost).toMatchObject({ lost: [{ ...bird, reason: 'Not home from training' }], back: [] });
     await to('held_back');

@@ -9,7 +9,7 @@ const mostUnpackedBytes = 64 << 20;
 
 /**
  * The rows of a table as text.
- * @throws Refusal `import_invalid_file` (8.7) for a file that is no table; `list_too_long`.
+ * @throws Refusal `pedigree.import_invalid_file` (8.7) for a file that is no table; `list_too_long`.
  */
 export async function readSheet(bytes: Buffer): Promise<Cells> {
   const rows = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await readXlsxRows(bytes) : readCsvRows(bytes);
@@ -18,7 +18,7 @@ export async function readSheet(bytes: Buffer): Promise<Cells> {
 }
 
 async function readXlsxRows(bytes: Buffer): Promise<Cells> {
-  const invalid = new Refusal('import_invalid_file');
+  const invalid = new Refusal('pedigree.import_invalid_file');
   if (unpackedBytes(bytes) > mostUnpackedBytes) throw invalid;
   const workbook = await readXlsx(bytes).catch(() => {
     throw invalid;
@@ -34,7 +34,7 @@ async function readXlsxRows(bytes: Buffer): Promise<Cells> {
 function readCsvRows(bytes: Buffer): Cells {
   const text = textOf(bytes);
   // A control character: the file is not text.
-  if (text.includes('\0')) throw new Refusal('import_invalid_file');
+  if (text.includes('\0')) throw new Refusal('pedigree.import_invalid_file');
   return parseCsv(text, { typeInference: false }).map((row) => row.map((cell) => asWritten(String(cell ?? ''))));
 }
 

@@ -1,13 +1,13 @@
 /** Error replies: JSON for programs, a small page for people, in their language. */
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLocale, localeFacts } from '#domain/locales.ts';
+import { chooseLocale, type Locale, localeFacts } from '#domain/locales.ts';
 import { isRefusal, Refusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import { isGone } from '#server/client-disconnect.ts';
 import { laterOfDatabase } from '#server/db/refusals.ts';
 import { type answerHeaders, closedPolicy } from '#server/headers.ts';
 import { isRead, plainPage, plainPolicy } from '#server/plain-page.ts';
-import { sentenceOf } from '#server/translations.ts';
+import { sentenceOf, sentencesAt } from '#server/translations.ts';
 
 /** Replies to a request that was refused or failed; internal errors are logged. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -25,26 +25,28 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       reply.header('retry-after', String(retryAfter(refusal)));
       logAway(request.log, error, refusal);
     }
-    const message = sentenceOf(refusal, locale);
-    if (isRead(request)) return answerWith(status, message);
-    if (refusal.errors) {
-      const errors = Object.fromEntries(
-        Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
-      );
-      const values = Object.keys(refusal.params).length > 0 && { params: refusal.params };
-      return reply.status(status).send({ errors, ...values, message });
-    }
-    return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
+    if (isRead(request)) return answerWith(status, sentenceOf(refusal, locale));
+    return reply.status(status).send(errorBody(refusal, locale));
   }
   request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed');
-  const message = sentenceOf(new Refusal('internal', { request_id: request.id }), locale);
-  if (isRead(request)) return answerWith(500, message);
-  return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message });
+  const internal = new Refusal('internal', { request_id: request.id });
+  if (isRead(request)) return answerWith(500, sentenceOf(internal, locale));
+  return reply.status(500).send(errorBody(internal, locale));
 
   function answerWith(status: number, sentence: string): FastifyReply {
     reply.headers({ 'content-security-policy': plainPolicy, 'content-language': localeFacts[locale].lang });
     return reply.status(status).type('text/html; charset=utf-8').send(plainPage({ status, sentence, locale }));
   }
+}
+
+/**
+ * The body of an error reply (8.1): `error` is the sentence and `code` its code; of bad input `errors` has the sentences
+ * of each field and `codes` their codes. `params` are the values in the sentences.
+ */
+export function errorBody({ code, params, errors }: Refusal, locale: Locale) {
+  if (!errors) return { error: sentenceOf(new Refusal(code, params), locale), code, params };
+  const codes = Object.fromEntries(Object.entries(errors).map(([field, list]) => [field, list.map((one) => one.code)]));
+  return { errors: sentencesAt(errors, locale), codes, params };
 }
 
 /** Logs the cause of an outage for the operator; the client did nothing wrong. */
@@ -76,7 +78,7 @@ export function refuseBroken(
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = new Refusal('request_broken');
-  const body = JSON.stringify({ error: refusal.code, params: refusal.params, message: sentenceOf(refusal, 'en') });
+  const body = JSON.stringify(errorBody(refusal, 'en'));
   const [status, words] = {
     ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
     HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],

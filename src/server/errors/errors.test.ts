@@ -82,7 +82,7 @@ it('a repeated error is logged once', async () => {
 
 it('a malformed report is refused by its fields', async () => {
   const answer = await reportError({ message: 'x'.repeat(1001), stack: undefined });
-  expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['message', 'stack']]);
+  expect([answer.statusCode, Object.keys(answer.json().codes)]).toEqual([422, ['message', 'stack']]);
 });
 
 it('an internal error is reported with its request, and sent again until it is accepted', async () => {
@@ -113,7 +113,7 @@ it('the 61st report of a minute from one address is refused', async () => {
       remoteAddress: '192.0.2.9',
     });
   for (let n = 0; n < 60; n++) expect((await from(n)).statusCode).toBe(200);
-  expect((await from(60)).json()).toMatchObject({ error: 'too_often' });
+  expect((await from(60)).json()).toMatchObject({ code: 'too_often' });
 });
 
 it('without a receiver nothing waits, and most reports of a flood are dropped', async () => {

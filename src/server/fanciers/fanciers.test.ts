@@ -71,7 +71,7 @@ it('two fanciers are merged with the teams and notes of both; without a choice i
   const { id } = (await ask('POST', at, { ...fields, note: 'Pays late' })).body;
   const { fanciers } = (await ask('GET', `${at}?q=aerts`)).body;
   for (const other_id of [null, '', id])
-    expect((await ask('POST', `${at}/${id}/merge`, { other_id })).body.error).toBe('no_fancier_selected');
+    expect((await ask('POST', `${at}/${id}/merge`, { other_id })).body.code).toBe('no_fancier_selected');
   expect((await ask('POST', `${at}/${id}/merge`, { other_id: fanciers[0].id })).status).toBe(200);
   const { body } = await ask('GET', `${at}/${id}`);
   expect(body).toMatchObject({ fancier: { name: 'Zita', note: 'Pays late' }, teams: [{ name: 'Team 1' }] });
@@ -92,7 +92,7 @@ it('the package legacy has no list: call and database refuse with the same code 
     ask('GET', `${at}/messages`),
     ask('POST', `${at}/messages`, { ...words, fancier_ids: [id] }),
   ]);
-  expect(new Set(refused.map(({ body }) => body.error))).toEqual(new Set(['fanciers_need_package']));
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['fanciers_need_package']));
   const write = connection.db.updateTable('fanciers').set({ name: 'Zora' }).where('loft_id', '=', loft.id);
   expect(await write.execute().catch(refusalOfDatabase)).toMatchObject({ code: 'fanciers_need_package' });
 });
@@ -135,9 +135,9 @@ it('writes one e-mail to each address, in its language, and logs who wrote how m
 it('refuses a message without recipients (8.34), without an address among them, without text, and to too many', async () => {
   const { at, ask, ids } = await withAddresses(null, 'a@example.org');
   const said = async (change: object) => (await ask('POST', `${at}/messages`, { ...words, ...change })).body;
-  expect((await said({ fancier_ids: [] })).error).toBe('no_fancier_selected');
-  expect((await said({ fancier_ids: [999_999_999] })).error).toBe('no_fancier_selected');
-  expect((await said({ fancier_ids: [ids[0]] })).error).toBe('nobody_reached');
+  expect((await said({ fancier_ids: [] })).code).toBe('no_fancier_selected');
+  expect((await said({ fancier_ids: [999_999_999] })).code).toBe('no_fancier_selected');
+  expect((await said({ fancier_ids: [ids[0]] })).code).toBe('nobody_reached');
   expect(Object.keys((await said({ fancier_ids: [ids[1]], subject: ' ', text: '' })).errors)).toEqual([
     'subject',
     'text',
@@ -160,7 +160,7 @@ it('limits the e-mails of a loft per day, also when two use up the limit at once
   const write = () => ask('POST', `${at}/messages`, { ...words, fancier_ids: ids });
   const both = await Promise.all([write(), write()]);
   expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-  expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ error: 'letters_spent' });
+  expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'letters_spent' });
   expect(await insertSent(2).catch(refusalOfDatabase)).toMatchObject({ code: 'letters_spent' });
   // Control: one more is allowed, and those of a day ago do not count.
   await insertSent(1);

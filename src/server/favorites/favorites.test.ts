@@ -101,7 +101,7 @@ describe('a favorite (2.3)', () => {
     expect(await marks(ben)).toEqual(none);
     expect(await change(ben, [star('pigeons', race.pigeon_ids[0]!, false)], ann.user_id)).toMatchObject({
       status: 403,
-      body: { error: 'forbidden' },
+      body: { code: 'forbidden' },
     });
     expect((await marks(ann)).pigeons).toEqual([race.pigeon_ids[0]]);
     expect((await change({ headers: { authorization: '' } }, [star('lofts', race.loft.id)])).status).toBe(401);
@@ -188,7 +188,7 @@ describe('at the same moment', () => {
     const answers = await Promise.all([one, two].map((id) => change(ann, [star('pigeons', id, true, big.loft.id)])));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
-      error: 'favorites_full',
+      code: 'favorites_full',
       params: { max: mostFavorites },
     });
     expect(await countOf(ann)).toBe(mostFavorites);

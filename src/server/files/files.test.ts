@@ -83,7 +83,7 @@ it('transparency is preserved, and a rotated picture is set upright', async () =
 
 it('a PDF is accepted as a document only, and served as a download (5.16)', async () => {
   const pdf = asDataUrl('application/pdf', pdfOf());
-  expect(await upload([pdf])).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
+  expect(await upload([pdf])).toMatchObject({ status: 409, body: { code: 'pedigree.import_invalid_file' } });
   const [file] = (await upload([pdf], '?as=document&name=terms.pdf')).body.data;
   expect(file).toMatchObject({ kind: 'pdf', name: 'terms.pdf', width: null });
   expect(file.src).toBe(`/files/${file.id}`);
@@ -98,9 +98,9 @@ it('a PDF is accepted as a document only, and served as a download (5.16)', asyn
 });
 
 it.each([
-  ['text called a picture', [asDataUrl('image/png', Buffer.from('hello'))], 409, 'import_invalid_file'],
-  ['a picture called text', [`data:text/html;base64,${'aGVsbG8='}`], 409, 'import_invalid_file'],
-  ['no data URL', ['data:,'], 409, 'import_invalid_file'],
+  ['text called a picture', [asDataUrl('image/png', Buffer.from('hello'))], 409, 'pedigree.import_invalid_file'],
+  ['a picture called text', [`data:text/html;base64,${'aGVsbG8='}`], 409, 'pedigree.import_invalid_file'],
+  ['no data URL', ['data:,'], 409, 'pedigree.import_invalid_file'],
   ['two at once', ['data:,', 'data:,'], 422, undefined],
   ['nothing', [], 422, undefined],
   ['another thing than news', { fileable_type: 'team', fileable_id: 1, file: 'data:,' }, 422, undefined],
@@ -109,7 +109,7 @@ it.each([
 ])('%s is refused (8.7)', async (_name, body, status, error) => {
   const before = await namesThere();
   const answer = await upload(body);
-  expect([answer.status, answer.body.error]).toEqual([status, error]);
+  expect([answer.status, answer.body.code]).toEqual([status, error]);
   expect(await namesThere()).toEqual(before);
 });
 

@@ -30,7 +30,7 @@ async function tried({ sent, as }: Upload): Promise<Made | null> {
     throw error;
   }
 }
-const refusals = new Set<string>(['import_invalid_file', 'file_too_complex', 'pdf_broken', 'pdf_locked']);
+const refusals = new Set<string>(['pedigree.import_invalid_file', 'file_too_complex', 'pdf_broken', 'pdf_locked']);
 
 /** Starts both processes, so that their start is not measured with a file. */
 async function start(): Promise<void> {

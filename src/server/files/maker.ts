@@ -18,7 +18,7 @@ export type UploadKind = 'image' | 'document' | 'photo';
 export interface Maker {
   /**
    * The file to store for an upload, a data URL.
-   * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is accepted, by content;
+   * @throws Refusal `pedigree.import_invalid_file` for what is no picture, or no PDF where one is accepted, by content;
    * `pdf_broken`, `pdf_locked`; `file_too_large`; `photo_too_many_pixels`; `file_too_complex`; `uploads_waiting`.
    */
   file(person: Person, dataUrl: string, as: UploadKind): Promise<Made>;
@@ -77,11 +77,11 @@ function lane<Task extends { content: Buffer }, Answer>(kind: 'picture' | 'pdf')
   };
 }
 
-/** A data URL taken apart. @throws Refusal `import_invalid_file` when it is none. */
+/** A data URL taken apart. @throws Refusal `pedigree.import_invalid_file` when it is none. */
 function readDataUrl(text: string): { type: string; content: Buffer } {
   const comma = text.indexOf(',');
   const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w."-]*)*;base64$/i.exec(text.slice(0, Math.max(comma, 0)));
   const content = Buffer.from(text.slice(comma + 1), 'base64');
-  if (!head || content.length === 0) throw new Refusal('import_invalid_file');
+  if (!head || content.length === 0) throw new Refusal('pedigree.import_invalid_file');
   return { type: head[1]!, content };
 }

@@ -169,7 +169,7 @@ describe('a rewritten PDF (R2)', () => {
   });
 
   it.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['no PDF', 'import_invalid_file', () => Buffer.from('hello')],
+    ['no PDF', 'pedigree.import_invalid_file', () => Buffer.from('hello')],
     ['a PDF without a page', 'pdf_broken', () => Buffer.from('%PDF-1.7\n')],
     [
       'a PDF that opens with a password only',

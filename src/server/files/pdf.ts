@@ -56,11 +56,11 @@ export async function makePdf(bytes: Buffer): Promise<Made> {
 
 /**
  * The same pages in a new file.
- * @throws Refusal `import_invalid_file` for what is no PDF, `pdf_locked` when it needs a password, `pdf_broken` when no
+ * @throws Refusal `pedigree.import_invalid_file` for what is no PDF, `pdf_locked` when it needs a password, `pdf_broken` when no
  * pages are found in it, `file_too_complex` beyond the limits.
  */
 export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
-  if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Refusal('import_invalid_file');
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Refusal('pedigree.import_invalid_file');
   try {
     const source = await PDFDocument.load(bytes, {
       password: '',

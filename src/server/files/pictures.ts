@@ -31,7 +31,7 @@ const mostPixels = 24_000_000;
 
 /**
  * Re-encodes a picture in all sizes.
- * @throws Refusal `import_invalid_file` for what is no picture, by content.
+ * @throws Refusal `pedigree.import_invalid_file` for what is no picture, by content.
  */
 export async function makePicture(content: Buffer): Promise<Made> {
   try {
@@ -57,7 +57,7 @@ export async function makePicture(content: Buffer): Promise<Made> {
     return { kind: 'image', type, sha256, bytes: full.length, width, height, parts };
   } catch {
     // A picture that libvips cannot read is invalid.
-    throw new Refusal('import_invalid_file');
+    throw new Refusal('pedigree.import_invalid_file');
   }
 }
 
@@ -77,7 +77,7 @@ const thumbnails = [
 /**
  * A photo of a bird: a large JPEG, upright, and a square thumbnail of {@link mostThumbnailBytes} at most. Nothing of the
  * upload's metadata, such as the place, is kept.
- * @throws Refusal `photo_too_many_pixels`, before anything is decoded; `import_invalid_file` for what is no picture
+ * @throws Refusal `photo_too_many_pixels`, before anything is decoded; `pedigree.import_invalid_file` for what is no picture
  */
 export async function makePhoto(content: Buffer): Promise<Made> {
   try {
@@ -101,7 +101,7 @@ export async function makePhoto(content: Buffer): Promise<Made> {
     return { kind: 'image', type: 'image/jpeg', sha256: hashOf(full), bytes: full.length, width, height, parts };
   } catch (error) {
     if (isRefusal(error)) throw error;
-    throw new Refusal('import_invalid_file');
+    throw new Refusal('pedigree.import_invalid_file');
   }
 }
 
@@ -119,7 +119,7 @@ const portraitSide = 512;
 
 /**
  * A profile picture: a small upright JPEG.
- * @throws Refusal `import_invalid_file` for what is no picture, by content.
+ * @throws Refusal `pedigree.import_invalid_file` for what is no picture, by content.
  */
 export async function makePortrait(content: Buffer): Promise<Buffer> {
   try {
@@ -130,7 +130,7 @@ export async function makePortrait(content: Buffer): Promise<Buffer> {
       .timeout({ seconds: 10 })
       .toBuffer();
   } catch {
-    throw new Refusal('import_invalid_file');
+    throw new Refusal('pedigree.import_invalid_file');
   }
 }
 

@@ -29,7 +29,7 @@ export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_i
 /**
  * Reads the body of a request, re-encodes and stores its file, and runs `then` with it; a failure deletes the file. What
  * `fileIn` refuses is not re-encoded.
- * @throws Refusal `bad_input`, `body_broken`, `file_too_large`, `import_invalid_file`, `too_often`.
+ * @throws Refusal `bad_input`, `body_broken`, `file_too_large`, `pedigree.import_invalid_file`, `too_often`.
  */
 export type Receive = <S extends z.ZodType>(
   request: FastifyRequest,

@@ -70,7 +70,7 @@ async function upload(person: Person, file: string) {
     headers: { ...person.headers, 'content-type': 'application/json' },
     payload: JSON.stringify([file]),
   });
-  return { status: answer.statusCode, error: answer.json().error, retry: answer.headers['retry-after'] };
+  return { status: answer.statusCode, code: answer.json().code, retry: answer.headers['retry-after'] };
 }
 
 /** Uploads a PDF and stops the process that reads it. */
@@ -134,7 +134,7 @@ it('too many files of one person are refused with the seconds to wait, those of 
   const { sent, goOn } = await stopped(one!);
   const many = Array.from({ length: 10 }, () => upload(one!, picture));
   const refused = await Promise.race(many);
-  expect(refused).toMatchObject({ status: 429, error: 'uploads_waiting' });
+  expect(refused).toMatchObject({ status: 429, code: 'uploads_waiting' });
   expect((await upload(other!, picture)).status).toBe(200);
   goOn();
   const statuses = (await Promise.all([sent, ...many])).map(({ status }) => status);
@@ -147,7 +147,7 @@ it('a file that exceeds the limits is refused with a code, and the next one is r
 }, async () => {
   await start(maker);
   const hostile = heavy().find(({ name }) => name.includes('without end'));
-  expect(await upload(one!, hostile!.sent)).toMatchObject({ status: 409, error: 'file_too_complex' });
+  expect(await upload(one!, hostile!.sent)).toMatchObject({ status: 409, code: 'file_too_complex' });
   expect((await upload(one!, asDataUrl('application/pdf', pdfOf()))).status).toBe(200);
 });
 

@@ -37,9 +37,9 @@ async function call(method: Method, path: string, payload?: object, headers = me
 const nobody = (path: string) => call('GET', path, undefined, {} as never);
 
 /** The refusal of a reply as `code.field`. */
-const codesOf = ({ body }: { body: { error?: string; errors?: Record<string, string[]> } }) => [
-  ...Object.entries(body.errors ?? {}).flatMap(([field, codes]) => codes.map((code) => `${code}.${field}`)),
-  ...(body.errors || !body.error ? [] : [body.error]),
+const codesOf = ({ body }: { body: { code?: string; codes?: Record<string, string[]> } }) => [
+  ...Object.entries(body.codes ?? {}).flatMap(([field, codes]) => codes.map((code) => `${code}.${field}`)),
+  ...(body.codes || !body.code ? [] : [body.code]),
 ];
 async function refusedByDatabase(statement: string, values: readonly unknown[]) {
   const error = await owner.query(statement, [...values]).then(
@@ -90,7 +90,7 @@ describe('release points', () => {
     const list = await call('GET', points());
     expect(list.body.release_points.map(({ name }: { name: string }) => name)).toEqual(['Near', 'Albacete']);
     const flight = await add({ release_point_id: far.id });
-    expect((await call('DELETE', `${points()}/${far.id}`, { version: 2 })).body.error).toBe('changed_meanwhile');
+    expect((await call('DELETE', `${points()}/${far.id}`, { version: 2 })).body.code).toBe('changed_meanwhile');
     expect((await call('DELETE', `${points()}/${far.id}`, { version: 1 })).status).toBe(200);
     expect((await call('GET', points())).body.release_points).toHaveLength(1);
     expect((await call('GET', flightPath(flight))).body.flight).toMatchObject({

@@ -103,11 +103,11 @@ it('a wrong figure is refused at its field, a moment to come too, and after the 
   expect(wrong).toMatchObject({ status: 422, body: { errors: { 'observed.weather.wind_kmh': [{}] } } });
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const ahead = await flight.note({ kind: 'arrived' }, { at });
-  expect(ahead.body.errors).toMatchObject({ at: ['release_in_future'] });
+  expect(ahead.body.codes).toMatchObject({ at: ['release_in_future'] });
   await site.db
     .transaction()
     .execute(async (tx) =>
       moveFlight(tx, await lockFlight(tx, flight.key), 'annul', { by: null, now_ms: Date.now(), reason: 'Storm' }),
     );
-  expect((await flight.note({ kind: 'arrived' })).body.error).toBe('flight_plan_fixed');
+  expect((await flight.note({ kind: 'arrived' })).body.code).toBe('flight_plan_fixed');
 });

@@ -67,19 +67,19 @@ it('one that is removed is gone from the log; that there was one stays, and it d
 
 it('before the release, of another moment, of another loft, and beyond the limit there is none', async () => {
   const before = await releasedFlight({ until: 'basketing' });
-  expect(await before.add()).toMatchObject({ status: 409, body: { error: 'picture_before_release' } });
+  expect(await before.add()).toMatchObject({ status: 409, body: { code: 'picture_before_release' } });
   const { release_ms, add, read } = await releasedFlight();
   for (const at of [release_ms - 3_600_001, Date.now() + 60_000])
     expect(await add({ at: new Date(at).toISOString() })).toMatchObject({
-      body: { errors: { at: ['picture_not_of_release'] } },
+      body: { codes: { at: ['picture_not_of_release'] } },
     });
   const other = await releasedFlight();
   const user = await buildPerson(site.db, {});
   const theirs = await insertFile(site.db, { loft_id: other.loft.id, user_id: user.user_id });
-  expect(await add({ file_id: theirs })).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  expect(await add({ file_id: theirs })).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await read()).toEqual([]);
   // At the same moment, too: the flight is locked.
   const answers = await Promise.all(Array.from({ length: mostPictures + 2 }, () => add()));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(mostPictures);
-  expect(answers.find(({ status }) => status !== 200)!.body).toMatchObject({ error: 'photos_full' });
+  expect(answers.find(({ status }) => status !== 200)!.body).toMatchObject({ code: 'photos_full' });
 });

@@ -125,7 +125,7 @@ it.each([
   ['of the week before', -7 * 86_400_000, 'release_too_old'],
 ] as const)('a release %s is refused at its field, and the birds stay', async (_name, later_ms, code) => {
   const flight = await flightToRelease();
-  expect(await flight.report(Date.now() + later_ms)).toMatchObject({ status: 409, body: { errors: { at: [code] } } });
+  expect(await flight.report(Date.now() + later_ms)).toMatchObject({ status: 409, body: { codes: { at: [code] } } });
   expect((await flight.stored()).status).toBe('sealed');
 });
 

@@ -71,7 +71,7 @@ describe('the gate (2.18, 4.18)', () => {
       ['/api/contact', 'POST'],
     ] as const) {
       const refused = await ask(path, {}, method);
-      expect([path, refused.status, await refused.json()]).toMatchObject([path, 403, { error: 'access_protected' }]);
+      expect([path, refused.status, await refused.json()]).toMatchObject([path, 403, { code: 'access_protected' }]);
     }
     expect(await knock({})).toMatch(/403/);
   });
@@ -111,7 +111,7 @@ describe('the gate (2.18, 4.18)', () => {
         },
         payload,
       });
-    expect((await sendEvent('whsec_guessed')).json().error).toBe('bad_signature');
+    expect((await sendEvent('whsec_guessed')).json().code).toBe('bad_signature');
     expect((await sendEvent('whsec_real')).json()).toEqual({ received: true });
     await app.close();
   });

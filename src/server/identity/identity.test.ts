@@ -373,7 +373,7 @@ describe('an account', () => {
   it('shows a picture, and refuses any other file (5.16)', async () => {
     const { person } = await member();
     const text = person.do((account) => account.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
-    await expect(text).rejects.toMatchObject({ code: 'import_invalid_file' });
+    await expect(text).rejects.toMatchObject({ code: 'pedigree.import_invalid_file' });
     // As from a phone: rotated, with the place in its metadata.
     const taken = await sharp(await pictureOf(3000, 2000))
       .jpeg({ quality: 100 })

@@ -105,7 +105,7 @@ describe('stuck work', () => {
   it('is put aside with a reason and not retried, until an admin wants it', async () => {
     const { order_id, session, key } = await stuckEvent();
     const aside = (reason: string) => ask(admin, 'POST', '/api/admin/work/put-aside', { ...key, reason });
-    expect((await aside(' ')).body.errors).toHaveProperty('reason');
+    expect((await aside(' ')).body.codes).toHaveProperty('reason');
     expect((await aside('Settled with the provider by phone')).status).toBe(200);
     provider.chargeOddly(session, null);
     await workOffEvents(connection.db, provider.cards, Date.now() + 30 * 24 * 3_600_000);

@@ -76,7 +76,7 @@ describe('a new loft', () => {
     const email = `${crypto.randomUUID()}@example.org`;
     const named = { ...fresh(), merchant_email: email };
     const missing = await ask(admin, 'POST', '/api/admin/lofts', { ...named, merchant_email: '' });
-    expect(missing.body.errors).toHaveProperty('merchant_email');
+    expect(missing.body.codes).toHaveProperty('merchant_email');
     const merchant = await buildPerson(connection.db, { email });
     const { body } = await ask(admin, 'POST', '/api/admin/lofts', named);
     const list = await ask(merchant, 'GET', `/api/admin/lofts?q=${named.name}&country=BD&package=basic`);
@@ -89,7 +89,7 @@ describe('a new loft', () => {
     const loft = { ...fresh(), merchant_email: '' };
     const both = await Promise.all([0, 1].map(() => ask(merchant, 'POST', '/api/admin/lofts', loft)));
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)!.body.errors).toHaveProperty('name');
+    expect(both.find(({ status }) => status === 409)!.body.codes).toHaveProperty('name');
   });
 });
 
@@ -119,7 +119,7 @@ describe('settings', () => {
     ]);
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const [won, lost] = both[0]!.status === 200 ? [one, both[1]] : [other, both[0]];
-    expect(lost!.body.error).toBe('changed_meanwhile');
+    expect(lost!.body.code).toBe('changed_meanwhile');
     const now = await ask(merchant, 'GET', `${at}/settings`);
     expect(now.body).toMatchObject({ loft: { name: won.name }, settings_version: 2 });
     // The address has its own version.
@@ -131,7 +131,7 @@ describe('settings', () => {
   it('have a known time zone: the database refuses another with the code of the rule (T4)', async () => {
     const { loft, merchant, at } = await scene();
     const wrong = { ...settingsOf(loft), time_zone: 'Europe/Nowhere' };
-    expect((await ask(merchant, 'PUT', `${at}/settings`, wrong)).body.errors).toHaveProperty('time_zone');
+    expect((await ask(merchant, 'PUT', `${at}/settings`, wrong)).body.codes).toHaveProperty('time_zone');
     const write = connection.db.updateTable('lofts').set({ time_zone: 'Europe/Nowhere' }).where('id', '=', loft.id);
     const no = await write.execute().catch(refusalOfDatabase);
     expect(no).toMatchObject({ errors: { time_zone: [{ code: 'error_time_zone' }] } });
@@ -201,7 +201,7 @@ describe('packages and subscriptions (4.12, 9.3)', () => {
     const { merchant, admin, at } = await scene();
     expect((await ask(merchant, 'POST', `${at}/packages`, { type: 'premium' })).status).toBe(404);
     expect((await ask(admin, 'POST', `${at}/packages`, { type: 'premium' })).status).toBe(200);
-    expect((await ask(admin, 'POST', `${at}/packages`, { type: 'premium' })).body.error).toBe('same_status');
+    expect((await ask(admin, 'POST', `${at}/packages`, { type: 'premium' })).body.code).toBe('same_status');
     const { body } = await ask(merchant, 'GET', `${at}/packages`);
     const [latest, first] = body.loft_types;
     expect(latest).toMatchObject({ package: { type: 'premium' }, to: null, by: { user_id: admin.user_id } });
@@ -226,7 +226,7 @@ describe('packages and subscriptions (4.12, 9.3)', () => {
     expect((await add(12, '2026-02-30')).status).toBe(422);
     const both = await Promise.all([add(12, '2026-01-01'), add(12, '2026-12-31')]);
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)!.body.error).toBe('subscription_overlaps');
+    expect(both.find(({ status }) => status === 409)!.body.code).toBe('subscription_overlaps');
     // Control: the next one begins on the day after its last day.
     expect((await add(24, '2028-01-01')).status).toBe(200);
   });
@@ -247,7 +247,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
 
   it('is changed with a reason, and keeps its former values with the author', async () => {
     const { admin, at, id, change, readPackages } = await subscribed();
-    expect((await change({ reason: '' })).body.errors).toEqual({ reason: ['error_required'] });
+    expect((await change({ reason: '' })).body.codes).toEqual({ reason: ['error_required'] });
     expect((await change({ ended_on: '2026-06-30' })).body).toEqual({ ends_at: '2026-06-30', version: 2 });
     expect(await readPackages()).toMatchObject({
       subscriptions: [{ ends_at: '2026-06-30', ended_on: '2026-06-30', version: 2 }],
@@ -256,7 +256,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
     // The days after the early end are free; then it is taken back, and all of its days are free.
     const next = { months: 12, starts_at: '2026-07-01' };
     expect((await ask(admin, 'POST', `${at}/subscriptions`, next)).status).toBe(200);
-    expect((await change({ version: 2 })).body.error).toBe('subscription_overlaps');
+    expect((await change({ version: 2 })).body.code).toBe('subscription_overlaps');
     const back = { reason: 'Of another loft', version: 2 };
     expect((await ask(admin, 'DELETE', `${at}/subscriptions/${id}`, back)).status).toBe(200);
     expect((await ask(admin, 'POST', `${at}/subscriptions`, { ...year, starts_at: '2025-07-01' })).status).toBe(200);
@@ -270,7 +270,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
   it.each(['2025-12-31', '2027-01-01'])('does not end on %s, outside its days (T4)', async (ended_on) => {
     const { loft, id, change } = await subscribed();
     const no = { errors: { ended_on: [{ code: 'subscription_day' }] } };
-    expect((await change({ ended_on })).body.errors).toEqual({ ended_on: ['subscription_day'] });
+    expect((await change({ ended_on })).body.codes).toEqual({ ended_on: ['subscription_day'] });
     const write = connection.db.updateTable('loft_subscriptions').set({ ended_on }).where('id', '=', id);
     expect(await write.where('loft_id', '=', loft.id).execute().catch(refusalOfDatabase)).toMatchObject(no);
   });
@@ -279,7 +279,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
     const { admin, at, id, change, readPackages } = await subscribed();
     const both = await Promise.all(['2026-05-31', '2026-08-31'].map((ended_on) => change({ ended_on })));
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)!.body.error).toBe('changed_meanwhile');
+    expect(both.find(({ status }) => status === 409)!.body.code).toBe('changed_meanwhile');
     expect((await readPackages()).changes).toHaveLength(1);
     const later = await ask(admin, 'POST', `${at}/subscriptions`, { months: 12, starts_at: '2030-01-01' });
     const moved = await Promise.all([
@@ -288,7 +288,7 @@ describe('a subscription that is wrong or ends early (9.3)', () => {
     ]);
     expect(moved.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const lost = moved.find(({ status }) => status === 409)!;
-    expect(lost.body.error).toBe('subscription_overlaps');
+    expect(lost.body.code).toBe('subscription_overlaps');
     // Control: the refused change is accepted on free days, because nothing of it was stored.
     const again =
       lost === moved[0]

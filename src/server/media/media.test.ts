@@ -97,7 +97,7 @@ it('one picture more than the limit is refused with the same code by the call an
   const file_id = await insertFile(connection.db, { loft_id, user_id });
   const places = Array.from({ length: mostPictures }, (_, i) => ({ loft_id, file_id, place: i + 1 }));
   await connection.db.insertInto('media').values(places).execute();
-  expect(await add()).toMatchObject({ status: 409, body: { error: 'media_full', params: { max: 60 } } });
+  expect(await add()).toMatchObject({ status: 409, body: { code: 'media_full', params: { max: 60 } } });
   const error = await connection.db
     .insertInto('media')
     .values({ loft_id, file_id, place: mostPictures + 1 })

@@ -125,7 +125,7 @@ describe('news', () => {
       ask(merchant, 'PUT', `${adminPath}/${id}`, { ...draft, version: 1, texts: { en: textOf(title) } });
     const answers = await Promise.all([change('One'), change('Other')]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.find(({ status }) => status === 409)?.body.error).toBe('changed_meanwhile');
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('changed_meanwhile');
     const won = answers.find(({ status }) => status === 200)!.body.news;
     expect((await ask(merchant, 'GET', `${adminPath}/${id}`)).body.news).toEqual(won);
     // A language that was left out is deleted.
@@ -136,9 +136,9 @@ describe('news', () => {
   it('need a text: the call and the database refuse with the same code', async () => {
     const { loft, merchant, adminPath } = await scene();
     const empty = await ask(merchant, 'POST', adminPath, { ...draft, texts: {} });
-    expect(empty).toMatchObject({ status: 409, body: { error: 'news_text_needed' } });
+    expect(empty).toMatchObject({ status: 409, body: { code: 'news_text_needed' } });
     const untitled = { ...draft, texts: { en: { ...textOf('x'), title: '\0 ' } } };
-    expect((await ask(merchant, 'POST', adminPath, untitled)).body.errors).toEqual({
+    expect((await ask(merchant, 'POST', adminPath, untitled)).body.codes).toEqual({
       'texts.en.title': ['error_required'],
     });
     const bare = { loft_id: loft.id, season_id: null, is_draft: true, published_at: null };
@@ -160,7 +160,7 @@ describe('news', () => {
       },
     });
     const strange = await ask(merchant, 'POST', adminPath, withPicture(await fileOf(other.loft.id)));
-    expect(strange).toMatchObject({ status: 409, body: { error: 'picture_not_here' } });
+    expect(strange).toMatchObject({ status: 409, body: { code: 'picture_not_here' } });
     const file_id = await fileOf(loft.id);
     const { id } = (await ask(merchant, 'POST', adminPath, withPicture(file_id))).body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).body.news.pictures).toMatchObject([{ id: file_id, width: 300 }]);

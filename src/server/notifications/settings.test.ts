@@ -48,7 +48,7 @@ describe('the notification settings of a person', () => {
     ['an unknown channel', { choices: { ...defaultChoices, rights: { fax: true } } }, 'choices.rights'],
   ])('%s is refused at its field', async (_name, more, field) => {
     const { status, body } = await put(await buildPerson(scene.db), more);
-    expect([status, Object.keys(body.errors)]).toEqual([422, expect.arrayContaining([field])]);
+    expect([status, Object.keys(body.codes)]).toEqual([422, expect.arrayContaining([field])]);
   });
 
   it('are for people only', async () => {

@@ -129,11 +129,11 @@ describe('the orders of a season', () => {
     const { id } = await order();
     const foreign = await (await scene()).order();
     expect((await ask('POST', `${at}/confirmation`, { order_ids: [] })).body).toMatchObject({
-      error: 'nothing_chosen',
+      code: 'nothing_chosen',
     });
     expect(await ask('POST', `${at}/rejection`, { order_ids: [id], reason: ' ' })).toMatchObject({
       status: 422,
-      body: { errors: { reason: ['error_required'] } },
+      body: { codes: { reason: ['error_required'] } },
     });
     const mixed = await ask('POST', `${at}/confirmation`, { order_ids: [id, foreign.id] });
     expect([mixed.status, await stateOf(id), await stateOf(foreign.id)]).toEqual([404, 'pending', 'pending']);
@@ -159,7 +159,7 @@ describe('the orders of a season', () => {
     ];
     for (const errors of noes) expect(errors).toMatchObject({ reason: [{ code: 'error_required' }] });
     const called = await ask('POST', `${at}/rejection`, { order_ids: [id], reason: '' });
-    expect(called.body.errors).toEqual({ reason: ['error_required'] });
+    expect(called.body.codes).toEqual({ reason: ['error_required'] });
     expect(await stateOf(id)).toBe('pending');
     // Control: with a reason the same row is accepted, until a check of what depends on it fails.
     await expect(wall('Full')).rejects.toThrow(/places are taken that are not counted/);
@@ -203,7 +203,7 @@ describe('the number of taken places', () => {
     const fields = { name, year, currency, description: '', max_active_pigeons: '', max_reserve_pigeons: '', version };
     const put = (max_pigeons: number) =>
       ask('PUT', `/api/admin/seasons/${season.season_id}`, { ...fields, max_pigeons });
-    expect(await put(5)).toMatchObject({ status: 409, body: { errors: { max_pigeons: ['error_min_value'] } } });
+    expect(await put(5)).toMatchObject({ status: 409, body: { codes: { max_pigeons: ['error_min_value'] } } });
     expect((await put(6)).status).toBe(200);
     const past = connection.db.updateTable('seasons').set({ max_pigeons: 5 }).where('id', '=', season.season_id);
     await expect(past.execute()).rejects.toMatchObject({ constraint: 'error_registration_pigeons' });

@@ -58,7 +58,7 @@ async function scene() {
 
 it('the account of a season is validated at its fields, stored without spaces, and copied with the season', async () => {
   const { save, merchant, season_path } = await scene();
-  const refusedAt = async (fields: object) => Object.entries((await save({ ...account, ...fields })).body.errors);
+  const refusedAt = async (fields: object) => Object.entries((await save({ ...account, ...fields })).body.codes);
   expect(await refusedAt({ bank_iban: 'DE88 3704 0044 0532 0130 00' })).toMatchObject([['bank_iban', ['error_iban']]]);
   expect(await refusedAt({ bank_bic: 'COBADE' })).toMatchObject([['bank_bic', ['error_bic']]]);
   expect(await refusedAt({ bank_holder: ' ' })).toMatchObject([['bank_holder', ['error_required']]]);

@@ -110,41 +110,41 @@ describe('a registration (2.12)', () => {
   });
 
   it.each<[string, object | ((offer: BuiltOffer) => object), number, object]>([
-    ['of nothing', { lines: [] }, 409, { errors: { lines: ['order_empty'] } }],
+    ['of nothing', { lines: [] }, 409, { codes: { lines: ['order_empty'] } }],
     [
       'of less than one',
       ({ two }) => ({ lines: [{ product_id: two, quantity: 0 }] }),
       422,
-      { errors: { 'lines.0.quantity': ['error_min_value'] } },
+      { codes: { 'lines.0.quantity': ['error_min_value'] } },
     ],
     [
       'of the same twice',
       ({ two }) => ({ lines: [1, 2].map((quantity) => ({ product_id: two, quantity })) }),
       422,
-      { errors: { lines: ['error_unique'] } },
+      { codes: { lines: ['error_unique'] } },
     ],
     [
       'of what is not sold here',
       { lines: [{ product_id: 99_999_999, quantity: 1 }] },
       404,
-      { errors: { 'lines.0.product_id': ['not_found'] } },
+      { codes: { 'lines.0.product_id': ['not_found'] } },
     ],
     [
       'of more than are free (8.14)',
       ({ three }) => ({ lines: [{ product_id: three, quantity: 3 }] }),
       409,
-      { error: 'spots_left', params: { spots: 8, pigeonCountFromThisOrder: 9 } },
+      { code: 'spots_left', params: { spots: 8, pigeonCountFromThisOrder: 9 } },
     ],
     [
       'of more than there is at all (5.3)',
       ({ three }) => ({ lines: [{ product_id: three, quantity: 4 }] }),
       409,
-      { error: 'error_registration_pigeons' },
+      { code: 'error_registration_pigeons' },
     ],
-    ['without a team', { team: ' ' }, 409, { errors: { team: ['error_required'] } }],
-    ['without a country', { country: '' }, 409, { errors: { country: ['error_country'] } }],
-    ['with a team of somebody else', { team_id: 99_999_999 }, 404, { errors: { team_id: ['not_found'] } }],
-    ['without the contract', { contract_id: null }, 409, { errors: { contract_id: ['error_accepted'] } }],
+    ['without a team', { team: ' ' }, 409, { codes: { team: ['error_required'] } }],
+    ['without a country', { country: '' }, 409, { codes: { country: ['error_country'] } }],
+    ['with a team of somebody else', { team_id: 99_999_999 }, 404, { codes: { team_id: ['not_found'] } }],
+    ['without the contract', { contract_id: null }, 409, { codes: { contract_id: ['error_accepted'] } }],
   ])('%s is refused at its field', async (_, given, status, no) => {
     const offer = await scene(11);
     await plantOrder(connection.db, offer, (await buildCustomer(connection.db)).user_id);
@@ -156,10 +156,10 @@ describe('a registration (2.12)', () => {
   it('is refused without an address (5.9), to members of the loft (8.35), and after its last day (8.13)', async () => {
     const { url, form, merchant, customer, season } = await scene();
     const nowhere = await buildPerson(connection.db);
-    expect((await ask(nowhere, 'POST', url, form())).body).toMatchObject({ errors: { address: ['address_missing'] } });
+    expect((await ask(nowhere, 'POST', url, form())).body).toMatchObject({ codes: { address: ['address_missing'] } });
     const home = { street: 'Dorp 1', zipcode: '9000', city: 'Gent' };
     await connection.db.updateTable('users').set(home).where('id', '=', merchant.user_id).execute();
-    expect((await ask(merchant, 'POST', url, form())).body).toMatchObject({ error: 'email_not_assignable' });
+    expect((await ask(merchant, 'POST', url, form())).body).toMatchObject({ code: 'email_not_assignable' });
     await connection.db
       .updateTable('due_dates')
       .set({ ends_at: '2020-02-01' })
@@ -167,7 +167,7 @@ describe('a registration (2.12)', () => {
       .where('due_date_category_id', '=', 1)
       .execute();
     expect((await ask(customer, 'POST', url, form())).body).toMatchObject({
-      error: 'registration_ends',
+      code: 'registration_ends',
       params: { date: '2020-02-01' },
     });
     expect(await ordersOf(season)).toEqual([]);
@@ -177,7 +177,7 @@ describe('a registration (2.12)', () => {
     const { url, form, customer, season } = await scene();
     expect((await ask(await buildCustomer(connection.db), 'POST', url, form())).status).toBe(200);
     const no = await ask(customer, 'POST', url, form({ team: 'van aerde & zoon' }));
-    expect(no.body).toMatchObject({ errors: { team: ['error_unique'] } });
+    expect(no.body).toMatchObject({ codes: { team: ['error_unique'] } });
     expect(await ordersOf(season)).toHaveLength(1);
   });
 
@@ -210,7 +210,7 @@ describe('a registration (2.12)', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.order_id}`)).size).toBe(1);
     expect(await ordersOf(season)).toHaveLength(1);
     const other = await ask(customer, 'POST', url, { ...one, country: 'NL' });
-    expect(other).toMatchObject({ status: 409, body: { error: 'request_reused' } });
+    expect(other).toMatchObject({ status: 409, body: { code: 'request_reused' } });
     // Control: the same without a common key.
     await Promise.all(Array.from({ length: 5 }, () => ask(customer, 'POST', url, form())));
     expect(await ordersOf(season)).toHaveLength(6);
@@ -244,7 +244,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     const cancel = () => ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`, {});
     const answers = await Promise.all(Array.from({ length: 8 }, cancel));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.error === 'step_not_possible')).toHaveLength(7);
+    expect(answers.filter(({ body }) => body.code === 'step_not_possible')).toHaveLength(7);
     expect((await ask(null, 'GET', url)).body.room.all.taken).toBe(0);
     const notices = await noticesTo(customer);
     expect(notices.map(({ facts }) => (facts as { status: string }).status)).toEqual([
@@ -271,7 +271,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     // Neither an admin nor the database removes it.
     const removal = { method: 'DELETE' as const, url: `/api/admin/seasons/${season.season_id}/teams` };
     const no = await app.app.inject({ ...removal, headers: merchant.headers, payload: { team_ids: [made!.id] } });
-    expect(no.json()).toMatchObject({ error: 'team_has_order' });
+    expect(no.json()).toMatchObject({ code: 'team_has_order' });
     const past = connection.db.deleteFrom('teams').where('id', '=', made!.id).execute();
     expect(refusalOfDatabase(await past.catch((error) => error))?.code).toBe('team_has_order');
     expect((await cancel(second)).status).toBe(200);

@@ -116,11 +116,11 @@ it('is not cancelled by the job, its customer or the loft, and cannot be paid by
   const { customer, merchant, id, season, pay_until } = made;
   await mark(made);
   expect(await cancelUnpaid(connection.db, Date.parse(pay_until) + 1)).not.toContain(id);
-  expect((await ask(customer, 'POST', `/api/registrations/${id}/cancellation`, {})).body.error).toBe('cash_waits');
+  expect((await ask(customer, 'POST', `/api/registrations/${id}/cancellation`, {})).body.code).toBe('cash_waits');
   const rejected = await ask(merchant, 'POST', `${season}/orders/rejection`, { order_ids: [id], reason: 'Full' });
   expect(rejected.body.outcomes).toMatchObject([{ refused: 'cash_waits', status: 'payment_pending' }]);
   const card = await ask(customer, 'POST', `/api/orders/${id}/payment`, { locale: 'en' });
-  expect(card.body.error).toBe('cash_waits');
+  expect(card.body.code).toBe('cash_waits');
   // Control: without cash the same job cancels the same order.
   const other = await scene();
   expect(await cancelUnpaid(connection.db, Date.parse(other.pay_until))).toContain(other.id);

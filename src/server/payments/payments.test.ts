@@ -103,7 +103,7 @@ describe('by card', () => {
       expect.stringContaining(`/registrations/${id}/paid`),
     ]);
     expect((await look(id)).body.order).toMatchObject({ state: 'paid', status: 'paid', amount_cents: price_cents });
-    expect((await start(id)).body.error).toBe('not_payable');
+    expect((await start(id)).body.code).toBe('not_payable');
   });
 
   it('is known by the provider’s event when the customer does not come back, however often it is sent', async () => {
@@ -166,7 +166,7 @@ describe('by card', () => {
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.keys.webhook_secret });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const answer = await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload });
-    expect(answer.json().error).toBe('bad_signature');
+    expect(answer.json().code).toBe('bad_signature');
     await app.close();
   });
 });
@@ -438,7 +438,7 @@ describe('by hand', () => {
     const { id } = await sales.order();
     const body = { reason: 'Cash at the loft', file_id: null };
     expect((await ask(merchant, 'POST', at(id), body)).body.order.state).toBe('paid');
-    expect((await ask(merchant, 'POST', at(id), body)).body.error).toBe('not_payable');
+    expect((await ask(merchant, 'POST', at(id), body)).body.code).toBe('not_payable');
     const revoked = await ask(merchant, 'POST', `${at(id)}/revoke`, { reason: 'It was false money' });
     expect(revoked.body.order).toMatchObject({ state: 'to_pay', status: 'revoked' });
     expect(revoked.body.order.pay_until).not.toBeNull();
@@ -455,10 +455,10 @@ describe('by hand', () => {
     const { id } = await sales.order();
     const body = { reason: 'Cash at the pick-up', file_id: null };
     expect((await ask(agent, 'POST', at(id), body)).body.order.state).toBe('to_approve');
-    expect((await ask(agent, 'POST', at(id), body)).body.error).toBe('waits_for_merchant');
+    expect((await ask(agent, 'POST', at(id), body)).body.code).toBe('waits_for_merchant');
     expect((await ask(agent, 'POST', `${at(id)}/answer`, { is_approved: true })).status).toBe(404);
     expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: false })).body.order.state).toBe('to_pay');
-    expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: true })).body.error).toBe(
+    expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: true })).body.code).toBe(
       'nothing_to_approve',
     );
     await ask(agent, 'POST', at(id), body);
@@ -471,8 +471,8 @@ describe('by hand', () => {
     const admin = await buildPerson(connection.db, { is_admin: true });
     const elsewhere = `/api/admin/seasons/${other.key.season_id}/orders/${id}/payments`;
     expect((await ask(admin, 'POST', elsewhere, { reason: 'Cash', file_id: null })).status).toBe(404);
-    expect((await ask(merchant, 'POST', at(id), { reason: ' ', file_id: null })).body.errors).toHaveProperty('reason');
-    expect((await ask(merchant, 'POST', at(id), { reason: 'Cash', file_id: 99_999 })).body.errors).toHaveProperty(
+    expect((await ask(merchant, 'POST', at(id), { reason: ' ', file_id: null })).body.codes).toHaveProperty('reason');
+    expect((await ask(merchant, 'POST', at(id), { reason: 'Cash', file_id: 99_999 })).body.codes).toHaveProperty(
       'file_id',
     );
   });
@@ -482,7 +482,7 @@ describe('by hand', () => {
     await press((await start(id)).body.url, 'pay');
     await look(id);
     const no = await ask(merchant, 'POST', `${at(id)}/revoke`, { reason: 'Mistake' });
-    expect(no.body.error).toBe('only_by_hand');
+    expect(no.body.code).toBe('only_by_hand');
   });
 });
 
@@ -499,7 +499,7 @@ it('a paid order that is rejected stays on the list as owed, with its sum, until
   });
   const path = `/api/admin/seasons/${sales.key.season_id}/refunds/${await refundOf(id)}`;
   const byCard = await ask(merchant, 'POST', path, { method: 'card', reason: 'Rejected', file_id: null });
-  expect(byCard.body.errors).toHaveProperty('method');
+  expect(byCard.body.codes).toHaveProperty('method');
   await ask(merchant, 'POST', path, { method: 'hand', reason: 'Rejected', file_id: null });
   expect(await list('returned')).toMatchObject({ total: 1 });
   const own = (await ask(sales.customer, 'GET', '/api/statement')).body;

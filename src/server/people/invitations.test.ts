@@ -86,7 +86,7 @@ describe('an invitation to work for a loft', () => {
     expect((await ask(null, 'POST', '/api/invitation', { token })).status).toBe(401);
     expect(await ask(other, 'POST', '/api/invitation', { token })).toMatchObject({
       status: 409,
-      body: { error: 'invitation_for_another' },
+      body: { code: 'invitation_for_another' },
     });
     const person = await buildPerson(connection.db, { email });
     expect((await read(person)).is_mine).toBe(true);
@@ -115,7 +115,7 @@ describe('an invitation to work for a loft', () => {
       .where('id', '=', invitation_id)
       .execute();
     expect(await listed()).toMatchObject([{ id: invitation_id, state: 'expired' }]);
-    const late = { status: 409, body: { error: 'token_invalid' } };
+    const late = { status: 409, body: { code: 'token_invalid' } };
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(mail.text) })).toMatchObject(late);
     expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(200);
     const [again] = await mailsTo(email);
@@ -136,13 +136,13 @@ describe('an invitation to work for a loft', () => {
 
   it('is refused without rights, for a person who has them, and while one is open (8.17)', async () => {
     const { loft_id, invite } = await scene();
-    expect((await invite({ is_agent: false })).body).toMatchObject({ error: 'permission_empty' });
-    expect((await invite({ email: 'no address' })).body).toMatchObject({ errors: { email: ['error_email'] } });
+    expect((await invite({ is_agent: false })).body).toMatchObject({ code: 'permission_empty' });
+    expect((await invite({ email: 'no address' })).body).toMatchObject({ codes: { email: ['error_email'] } });
     expect((await invite()).status).toBe(200);
-    expect(await invite()).toMatchObject({ status: 409, body: { errors: { email: ['entry_exists'] } } });
+    expect(await invite()).toMatchObject({ status: 409, body: { codes: { email: ['entry_exists'] } } });
     const email = `agent.${loft_id}@example.org`;
     await buildPerson(connection.db, { email, entries: [{ loft_id, entry: { is_agent: true } }] });
-    expect(await invite({ email })).toMatchObject({ status: 409, body: { error: 'entry_exists' } });
+    expect(await invite({ email })).toMatchObject({ status: 409, body: { code: 'entry_exists' } });
     expect((await invite({ email, is_staff: true })).status).toBe(200);
   });
 
@@ -159,7 +159,7 @@ describe('an invitation to work for a loft', () => {
     const rounds = proveSize(3, 100);
     for (let round = 0; round < rounds; round++) {
       const ends = (await two()).sort((a, b) => a.status - b.status);
-      const full = { status: 409, body: { error: 'invitations_full', params: { max: 100 } } };
+      const full = { status: 409, body: { code: 'invitations_full', params: { max: 100 } } };
       expect(ends).toMatchObject([{ status: 200 }, full]);
       expect(await listed()).toHaveLength(100);
       expect((await ask(merchant, 'DELETE', `${path}/${ends[0]!.body.invitation_id}`)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('an invitation to work for a loft', () => {
     await sql`update invitations set sent_at = sent_at - interval '1 hour' where loft_id = ${loft_id}
       and withdrawn_at is null`.execute(connection.db);
     const again = () => ask(merchant, 'POST', `${path}/${invitation_id}/letter`);
-    const full = { status: 409, body: { errors: { email: ['letters_full'] } } };
+    const full = { status: 409, body: { codes: { email: ['letters_full'] } } };
     expect(await again()).toMatchObject(full);
     await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
     expect(await invite()).toMatchObject(full);
@@ -249,7 +249,7 @@ describe('an invitation to look after a team', () => {
       ask(merchant, 'POST', `${season}/teams/${team.team_id}/invitation`, { email: to, language: 'en' });
     const works = `works.${loft_id}@example.org`;
     await buildPerson(connection.db, { email: works, entries: [{ loft_id, entry: { is_staff: true } }] });
-    expect(await invite(works)).toMatchObject({ status: 409, body: { error: 'email_not_assignable' } });
+    expect(await invite(works)).toMatchObject({ status: 409, body: { code: 'email_not_assignable' } });
     expect((await invite(email)).status).toBe(200);
     const person = await buildPerson(connection.db, { first_name: 'Nele', email });
     const token = tokenIn((await mailsTo(email))[0]!.text);
@@ -300,7 +300,7 @@ describe('an invitation to be a loft’s merchant', () => {
     expect(mail!.text).toContain('Marchand');
     const token = tokenIn(mail!.text);
     const other = await buildPerson(connection.db, { email: `other.${email}` });
-    expect((await ask(other, 'POST', '/api/invitation', { token })).body.error).toBe('invitation_for_another');
+    expect((await ask(other, 'POST', '/api/invitation', { token })).body.code).toBe('invitation_for_another');
     const person = await buildPerson(connection.db, { email });
     expect(await ask(person, 'POST', '/api/invitation', { token })).toEqual({ status: 200, body: { loft_id } });
     expect(await entryIn(loft_id, person)).toEqual(entryOf({ is_merchant: true }));
@@ -337,7 +337,7 @@ describe('an invitation to be a loft’s merchant', () => {
         .where('loft_id', '=', loft_id)
         .execute();
     await switched(false);
-    expect((await ask(person, 'POST', '/api/invitation', { token })).body.error).toBe('token_invalid');
+    expect((await ask(person, 'POST', '/api/invitation', { token })).body.code).toBe('token_invalid');
     expect(await entryIn(loft_id, person)).toBeNull();
     // Control: with the sender as a merchant again it is valid.
     await switched(true);

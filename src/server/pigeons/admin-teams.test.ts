@@ -85,11 +85,11 @@ describe('the teams of a season', () => {
     const { team_id } = (await ask('POST', '/teams', fields)).body;
     expect(await ask('POST', '/teams', { ...fields, team: 'zwin' })).toMatchObject({
       status: 409,
-      body: { errors: { team: ['error_unique'] } },
+      body: { codes: { team: ['error_unique'] } },
     });
     expect(await ask('PUT', `/teams/${idOf('Team 1')}`, fields)).toMatchObject({
       status: 409,
-      body: { errors: { team: ['error_unique'] } },
+      body: { codes: { team: ['error_unique'] } },
     });
     expect((await ask('PUT', `/teams/${team_id}`, { ...fields, team: ' Zwin II ', fancier: '' })).status).toBe(200);
     expect((await ask('PUT', `/teams/${team_id}`, { ...fields, country: 'Belgium' })).status).toBe(422);
@@ -115,7 +115,7 @@ describe('the teams of a season', () => {
     await ask('PUT', '/teams/account', { team_ids: [team_ids[0]], email: `other.${loft_id}@example.org` });
     expect(await ask('PUT', '/teams/fancier', { team_ids, fancier: 'C' })).toMatchObject({
       status: 409,
-      body: { error: 'fanciers_differ' },
+      body: { code: 'fanciers_differ' },
     });
     expect((await ask('PUT', '/teams/account', { team_ids, email: null })).body).toEqual({ changed: 3 });
     expect((await listed('account=with')).total).toBe(0);
@@ -130,7 +130,7 @@ describe('the teams of a season', () => {
     const other = await scene();
     expect(await ask(method, to, { ...body, team_ids: [] })).toMatchObject({
       status: 409,
-      body: { error: 'no_fancier_selected' },
+      body: { code: 'no_fancier_selected' },
     });
     expect((await ask(method, to, { ...body, team_ids: [other.idOf('Team 1')] })).status).toBe(404);
     expect((await ask('GET', `/teams/${other.idOf('Team 1')}`)).status).toBe(404);
@@ -147,7 +147,7 @@ describe('a team and an e-mail address', () => {
     const email = `works.${loft_id}@example.org`;
     const { user_id } = await buildPerson(connection.db, { email, entries: [{ loft_id, entry }] });
     const team_ids = [idOf('Team 1')];
-    const refused = { status: 409, body: { error: 'email_not_assignable' } };
+    const refused = { status: 409, body: { code: 'email_not_assignable' } };
     expect(await ask('PUT', '/teams/account', { team_ids, email }), name).toMatchObject(refused);
     const set = connection.db.updateTable('teams').set({ user_id }).where('id', '=', team_ids[0]!).execute();
     await expect(set).rejects.toMatchObject({ constraint: 'email_not_assignable' });
@@ -158,7 +158,7 @@ describe('a team and an e-mail address', () => {
     const team_ids = [idOf('Team 1')];
     expect(await ask('PUT', '/teams/account', { team_ids, email: 'nobody@example.org' })).toMatchObject({
       status: 409,
-      body: { error: 'email_not_assignable' },
+      body: { code: 'email_not_assignable' },
     });
     expect((await ask('PUT', '/teams/account', { team_ids, email: 'nobody' })).status).toBe(422);
     const elsewhere = (await buildLoft(connection.db)).loft.id;
@@ -172,7 +172,7 @@ describe('removal', () => {
   it('of teams is possible without pigeons, all or none (5.7, 8.23)', async () => {
     const { ask, idOf, loft_id } = await scene();
     const { team_id } = (await ask('POST', '/teams', { team: 'Empty', fancier: '', country: '' })).body;
-    const refused = { status: 409, body: { error: 'team_holds_pigeons' } };
+    const refused = { status: 409, body: { code: 'team_holds_pigeons' } };
     expect(await ask('DELETE', '/teams', { team_ids: [team_id, idOf('Team 3')] })).toMatchObject(refused);
     expect((await ask('DELETE', '/teams', { team_ids: [team_id] })).body).toEqual({ removed: 1 });
     expect((await ask('DELETE', '/teams', { team_ids: [team_id] })).status).toBe(404);
@@ -181,7 +181,7 @@ describe('removal', () => {
 
   it('of a pigeon is possible if it was in no flight, and removes its chip (5.7, 8.22)', async () => {
     const { ask, loft_id, pigeon_ids, chips } = await scene();
-    const refused = { status: 409, body: { error: 'pigeon_flown' } };
+    const refused = { status: 409, body: { code: 'pigeon_flown' } };
     expect(await ask('DELETE', `/pigeons/${pigeon_ids[9]}`, {})).toMatchObject(refused);
     expect((await ask('DELETE', `/pigeons/${pigeon_ids[10]}`, {})).status).toBe(200);
     expect((await ask('DELETE', `/pigeons/${pigeon_ids[10]}`, {})).status).toBe(404);

@@ -355,11 +355,11 @@ describe('a correction by a loft', () => {
       [{ sire: ring.toLowerCase() }, { sire: ['parent_is_itself'] }],
       [{ sire: 'NL 20-77', dam: 'NL20 77' }, { dam: ['same_parents'] }],
     ])
-      expect((await correct(said as object)).body).toMatchObject({ errors });
+      expect((await correct(said as object)).body).toMatchObject({ codes: errors });
     expect((await correct({}, elsewhere.merchant)).status).toBe(404);
     expect((await correct({}, last.customer)).status).toBe(404);
     const other = await enter(last, { ring: `${ring}1` });
-    expect((await correct({ ring: other.ring })).body).toMatchObject({ errors: { ring: ['entry_exists'] } });
+    expect((await correct({ ring: other.ring })).body).toMatchObject({ codes: { ring: ['entry_exists'] } });
   });
 });
 
@@ -400,12 +400,12 @@ describe('the identity of a bird', () => {
     const there = await enter(elsewhere, { ring });
     const other = await enter(last, { ring: `${ring}1` });
     expect((await say(last, first.pigeon_id, null, elsewhere.merchant)).status).toBe(404);
-    expect(await say(last, other.pigeon_id, null)).toMatchObject({ status: 409, body: { error: 'bird_alone' } });
+    expect(await say(last, other.pigeon_id, null)).toMatchObject({ status: 409, body: { code: 'bird_alone' } });
     const wrong = await say(elsewhere, there.pigeon_id, other.pigeon_id);
-    expect(wrong.body).toMatchObject({ errors: { same_as: ['not_found'] } });
+    expect(wrong.body).toMatchObject({ codes: { same_as: ['not_found'] } });
     // A success must not reveal hidden birds.
     await hide(last, 'fanciers.ringDescriptor');
-    expect(await say(elsewhere, there.pigeon_id, null)).toMatchObject({ body: { error: 'bird_alone' } });
+    expect(await say(elsewhere, there.pigeon_id, null)).toMatchObject({ body: { code: 'bird_alone' } });
     const entries = [{ loft_id: last.loft.id, entry: { is_staff: true, has_seasons: true } }];
     const staff = await buildPerson(scene.db, { entries });
     expect((await call('GET', adminPath(last, first.pigeon_id), staff)).body).toMatchObject({ may_change: false });

@@ -46,7 +46,7 @@ async function scene() {
     const url = at + to;
     const answer = await built.app.inject({ method, url, headers: manager.headers, ...(payload && { payload }) });
     const body = answer.json();
-    return { status: answer.statusCode, body, errors: body.errors };
+    return { status: answer.statusCode, body, errors: body.codes };
   };
   const today = dayAt(Date.now(), race.loft.time_zone);
   const wanted = { email: emails.customer_email, share_bp: 3500, from_day: today, reason: 'Half of it is hers' };
@@ -84,7 +84,7 @@ it('a share is given and ended; its history stays, with who ended it', async () 
   expect(await written.where('action', '=', 'pigeon.right_end').execute()).toEqual([
     { user_id: manager_id, about_user_id: customer_id, after: { pigeon_id: bird, n: 1, until_day } },
   ]);
-  expect((await ask('POST', '/rights/1/end', { until_day })).body.error).toBe('right_ended');
+  expect((await ask('POST', '/rights/1/end', { until_day })).body.code).toBe('right_ended');
   expect((await ask('POST', '/rights/2/end', { until_day })).status).toBe(404);
 });
 

@@ -65,7 +65,7 @@ async function send(
     headers: { ...who.headers, 'content-type': 'application/json' },
     payload: JSON.stringify([file]),
   });
-  return { status: answer.statusCode, body: answer.json() as { photo: Photo; error: string; params: object } };
+  return { status: answer.statusCode, body: answer.json() as { photo: Photo; code: string; params: object } };
 }
 async function remove(body: object, who: Who = merchant, pigeon_id = race.pigeon_ids[0]!) {
   const call = { method: 'DELETE', url: photoPath(pigeon_id), headers: who.headers, payload: body } as const;
@@ -156,7 +156,7 @@ describe('an uploaded photo', () => {
     expect(bomb.length).toBeLessThan(1 << 20);
     expect(await send(bomb, { type: 'image/png' })).toMatchObject({
       status: 409,
-      body: { error: 'photo_too_many_pixels', params: { max: 50 } },
+      body: { code: 'photo_too_many_pixels', params: { max: 50 } },
     });
     const camera = await sharp({ create: { width: 5712, height: 4284, channels: 3, background: '#787' } })
       .jpeg()
@@ -174,13 +174,15 @@ describe('an uploaded photo', () => {
     ],
     ['text', () => asDataUrl('image/jpeg', Buffer.from('Lowie'))],
   ])('is refused when it is %s', async (_name, made) => {
-    expect(await send(made())).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
+    expect(await send(made())).toMatchObject({ status: 409, body: { code: 'pedigree.import_invalid_file' } });
     expect(await changes()).toEqual([]);
   });
 
   it('cut off in the middle is refused', async () => {
     const whole = await fromPhone();
-    expect(await send(whole.subarray(0, whole.length / 2))).toMatchObject({ body: { error: 'import_invalid_file' } });
+    expect(await send(whole.subarray(0, whole.length / 2))).toMatchObject({
+      body: { code: 'pedigree.import_invalid_file' },
+    });
   });
 });
 
@@ -282,7 +284,7 @@ describe('whoever sees the bird sees its photo', () => {
       expect((await send(content, { who })).status).toBe(status);
       expect(await remove({}, who)).toBe(status);
     }
-    expect((await send(content, { pigeon_id: 99_999_999 })).body.error).toBe('not_found');
+    expect((await send(content, { pigeon_id: 99_999_999 })).body.code).toBe('not_found');
     const kept = site.db.selectFrom('files').select('id').where('loft_id', '=', race.loft.id).execute();
     expect(await kept).toEqual([]);
   });
@@ -332,7 +334,7 @@ describe('a bird has one photo', () => {
       [...pictures, ...pictures].map((content) => send(content, { type: 'image/png' })),
     );
     // A person has five uploads at once at most: whoever sends more is asked to wait.
-    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
     expect(refused.length).toBeLessThanOrEqual(5);
     expect(new Set([...refused, 'uploads_waiting'])).toEqual(new Set(['uploads_waiting']));
     const { rows } = await site.connection.pool.query(

@@ -600,10 +600,10 @@ describe('each kind of ruling', () => {
         tell(own.body.state, 'prepared', `${what}, prepared`);
         const path = `/${own.body.n}`;
         const again = (await post(`${path}/effect`, ines.headers, {})).body.effect.fingerprint;
-        tell((await post(`${path}/signature`, marta.headers, { seen: again })).body.error, 'ruling_own', what);
+        tell((await post(`${path}/signature`, marta.headers, { seen: again })).body.code, 'ruling_own', what);
         const signed = await post(`${path}/signature`, who, { seen: again });
         // The platform signs only where nobody of the loft is left.
-        if (name === 'admin') tell(signed.body.error, 'ruling_of_loft', `${what}, signed`);
+        if (name === 'admin') tell(signed.body.code, 'ruling_of_loft', `${what}, signed`);
         else tell(signed.status, may ? 200 : no, `${what}, signed`);
         if (signed.status === 200) {
           const { numbers } = await site.db

@@ -136,7 +136,7 @@ describe('a form of a ruling', () => {
     const { [field]: _, ...others } = { ...filled[kind as keyof typeof filled] } as Record<string, unknown>;
     const code = ['number', 'device_id'].includes(field) ? 'error_choose' : 'error_required';
     for (const empty of [{}, { [field]: '' }])
-      expect((await race.preview({ kind, ...others, ...empty })).body.errors).toEqual({ [`ruling.${field}`]: [code] });
+      expect((await race.preview({ kind, ...others, ...empty })).body.codes).toEqual({ [`ruling.${field}`]: [code] });
     const { user_id } = race.marta;
     const content = { offset: { device_id: 1 }, manual: { pigeon_id: 1 } }[kind] ?? {};
     await expect(
@@ -228,10 +228,10 @@ describe('a ruling', () => {
       ['Tiago Nunes', 'witness'],
       ['Inês Tavares', 'can_sign'],
     ]);
-    expect((await race.sign(1, race.marta)).body).toMatchObject({ error: 'ruling_own' });
-    expect((await race.sign(1, race.tiago)).body).toMatchObject({ error: 'ruling_witness' });
+    expect((await race.sign(1, race.marta)).body).toMatchObject({ code: 'ruling_own' });
+    expect((await race.sign(1, race.tiago)).body).toMatchObject({ code: 'ruling_witness' });
     const admin = await buildPerson(scene.db, { is_admin: true });
-    expect((await race.sign(1, admin)).body).toMatchObject({ error: 'ruling_of_loft' });
+    expect((await race.sign(1, admin)).body).toMatchObject({ code: 'ruling_of_loft' });
     const effect = (await call('POST', `${race.url}/1/effect`, race.ines, {})).body.effect;
     expect(effect).toMatchObject({
       needs_second: true,
@@ -263,7 +263,7 @@ describe('a ruling', () => {
       },
     });
     expect((await logged()).at(-1).details.sums).not.toHaveProperty('lines');
-    expect((await race.sign(1, race.ines)).body).toMatchObject({ error: 'ruling_decided' });
+    expect((await race.sign(1, race.ines)).body).toMatchObject({ code: 'ruling_decided' });
     expect((await call('GET', `${race.url}/1`, race.ines)).body).toMatchObject({
       ruling: { state: 'made', decided_by: 'Inês Tavares' },
       effect: { fingerprint: effect.fingerprint },
@@ -277,7 +277,7 @@ describe('a ruling', () => {
     const reason = 'Seen by Tiago and Ines.';
     await race.rule({ kind: 'disqualified', ring: race.ringOf(0) }, { reason });
     const admin = await buildPerson(scene.db, { is_admin: true });
-    expect((await race.sign(1, race.ines)).body).toMatchObject({ error: 'ruling_witness' });
+    expect((await race.sign(1, race.ines)).body).toMatchObject({ code: 'ruling_witness' });
     expect((await race.sign(1, admin)).body).toEqual({ state: 'made' });
     expect(await race.result()).toEqual([]);
   });
@@ -312,10 +312,10 @@ describe('a ruling', () => {
     const race = await ruledFlight();
     await race.read(0, 300);
     for (const n of [1, 2]) expect((await race.rule({ kind: 'disqualified', ring: race.ringOf(0) })).body.n).toBe(n);
-    expect((await race.refuse(1, race.ines, ' ')).body).toMatchObject({ errors: { reason: ['error_required'] } });
+    expect((await race.refuse(1, race.ines, ' ')).body).toMatchObject({ codes: { reason: ['error_required'] } });
     expect((await race.refuse(1, race.ines)).body).toEqual({ state: 'refused' });
     expect((await race.refuse(2, race.marta)).body).toEqual({ state: 'taken_back' });
-    for (const n of [1, 2]) expect((await race.sign(n, race.tiago)).body).toMatchObject({ error: 'ruling_decided' });
+    for (const n of [1, 2]) expect((await race.sign(n, race.tiago)).body).toMatchObject({ code: 'ruling_decided' });
     expect(await race.result()).toEqual([[0, 1]]);
   });
 
@@ -326,12 +326,12 @@ describe('a ruling', () => {
     const seen = (await race.preview(ruling)).body.effect.fingerprint;
     await race.read(1, 299);
     const post = () => call('POST', race.url, race.marta, { ruling, reason: 'x', seen });
-    expect((await post()).body).toMatchObject({ error: 'ruling_changed' });
+    expect((await post()).body).toMatchObject({ code: 'ruling_changed' });
     await race.rule(ruling);
     const { body } = await call('POST', `${race.url}/1/effect`, race.ines, {});
     await race.read(2, 298);
     const signed = await call('POST', `${race.url}/1/signature`, race.ines, { seen: body.effect.fingerprint });
-    expect(signed.body).toMatchObject({ error: 'ruling_changed' });
+    expect(signed.body).toMatchObject({ code: 'ruling_changed' });
     expect((await race.sign(1, race.ines)).body).toEqual({ state: 'made' });
     expect(await race.result()).toEqual([
       [2, 1],
@@ -374,7 +374,7 @@ describe('a ruling', () => {
       ...typed,
     });
     expect(status).toBeGreaterThanOrEqual(409);
-    const own = Object.entries(body.errors as Record<string, string[]>).find(([name]) => name.endsWith(field));
+    const own = Object.entries(body.codes as Record<string, string[]>).find(([name]) => name.endsWith(field));
     expect(own?.[1]).toEqual([code]);
     expect((await call('GET', race.url, race.marta)).body.rulings).toEqual([]);
   });
@@ -419,7 +419,7 @@ describe('by its kind', () => {
       { clock, time: at(race, 310), becomes: 'repeated', is_late: false },
     ]);
     const late = await race.preview({ kind: 'manual', ring, ...race.clock(311) });
-    expect(late.body.errors).toEqual({ ring: ['pigeon_home'] });
+    expect(late.body.codes).toEqual({ ring: ['pigeon_home'] });
     expect((await race.preview({ kind: 'manual', ring: race.ringOf(2), ...race.clock(311) })).body.read).toEqual([]);
     // While it waits for a second person it says so too.
     const { body } = await race.rule({ kind: 'manual', ring: race.ringOf(1), ...race.clock(100) });
@@ -435,7 +435,7 @@ describe('by its kind', () => {
     await race.read(0, 300);
     const other = await write((tx) => registerDevice(tx, { loft_id: race.loft.id, name: 'Clock 2' }));
     const ruling = (device_id: number, offset_ms = 500) => ({ kind: 'offset', device_id, offset_ms });
-    const errors = async (what: object) => (await race.preview(what)).body.errors ?? null;
+    const errors = async (what: object) => (await race.preview(what)).body.codes ?? null;
     // Where none is chosen, all of the loft fly.
     expect(await errors(ruling(other.device_id))).toBeNull();
     const { loft_id, flight_id } = race.key;
@@ -479,12 +479,12 @@ describe('by its kind', () => {
     for (const typed of [ring, ring.slice(-4), 'blue elan', chip.toLowerCase(), '3/12'])
       expect(await about(typed), typed).toMatchObject({ about: { bird: { pigeon_id } } });
     const common = ring.slice(0, 3);
-    expect(await about(common)).toMatchObject({ errors: { ring: ['pigeon_several'] } });
+    expect(await about(common)).toMatchObject({ codes: { ring: ['pigeon_several'] } });
     const birds = await call('GET', `${race.url}/birds?q=${encodeURIComponent(common)}`, race.marta);
     expect(birds.body.birds.length).toBeGreaterThan(1);
     expect(birds.body.birds[0]).toHaveProperty('team');
-    expect(await about('nobody')).toMatchObject({ errors: { ring: ['pigeon_not_basketed'] } });
-    expect(await about("%'_")).toMatchObject({ errors: { ring: ['pigeon_not_basketed'] } });
+    expect(await about('nobody')).toMatchObject({ codes: { ring: ['pigeon_not_basketed'] } });
+    expect(await about("%'_")).toMatchObject({ codes: { ring: ['pigeon_not_basketed'] } });
   });
 
   it('is signed by who can: to the others it says why they cannot', async () => {
@@ -516,7 +516,7 @@ describe('by its kind', () => {
     await race.rule({ kind: 'void', number: numbers[0] });
     const again = await rankedAnew(scene.db, (await findFlownFlight(scene.db, race.key))!);
     expect(again[0]!.time_ms - race.release_ms).toBe(300 * 60_000);
-    expect((await race.rule({ kind: 'void', number: numbers[0] })).body).toMatchObject({ error: 'entry_withdrawn' });
+    expect((await race.rule({ kind: 'void', number: numbers[0] })).body).toMatchObject({ code: 'entry_withdrawn' });
     await race.whole();
   });
 
@@ -532,7 +532,7 @@ describe('by its kind', () => {
     const why = `/api/lofts/${loft_id}/flights/${flight_id}/places/${race.pigeon_ids[0]}`;
     expect((await call('GET', why, race.marta)).body).toMatchObject({ place: null, is_disqualified: true });
     expect((await race.rule({ kind: 'disqualified', ring: race.ringOf(0) })).body).toMatchObject({
-      errors: { ring: ['pigeon_disqualified'] },
+      codes: { ring: ['pigeon_disqualified'] },
     });
     await race.whole();
     const { rows } = await sql<{ number: number }>`
@@ -627,7 +627,7 @@ describe('by its kind', () => {
     await race.rule({ kind: 'exchanged', ring: race.ringOf(3), other_ring: race.ringOf(4) });
     const { status, body } = await race.preview({ kind: 'exchanged', ...rings(race.ringOf) });
     expect(status).toBe(409);
-    expect(body.errors).toEqual({ [field]: [code] });
+    expect(body.codes).toEqual({ [field]: [code] });
   });
 
   it('release, distance and closing are said anew, and birds, speeds and places follow', async () => {
@@ -647,7 +647,7 @@ describe('by its kind', () => {
     expect(first!.speed).toBe(1682);
     const future = { date: '2090-01-01', time: '10:00' };
     expect((await race.rule({ kind: 'release', ...future })).body).toMatchObject({
-      errors: { time: ['release_in_future'] },
+      codes: { time: ['release_in_future'] },
     });
     await race.whole();
   });
@@ -692,7 +692,7 @@ describe('by its kind', () => {
     const first = await read('?with=text&version=1');
     expect(first).toMatchObject({ version: 1, changes: { birds: 0, lines: [] } });
     expect(createHash('sha256').update(first.text).digest('hex')).toBe(latest.earlier[0].fingerprint);
-    expect(await read('?version=3')).toMatchObject({ error: 'not_found' });
+    expect(await read('?version=3')).toMatchObject({ code: 'not_found' });
     const stored = scene.db.selectFrom('standings').selectAll().where('flight_id', '=', race.key.flight_id);
     expect(await stored.execute()).toMatchObject([{ place: 1, pigeon_id: race.pigeon_ids[1] }]);
     await expect(
@@ -762,7 +762,7 @@ describe('by its kind', () => {
     // One that came in between is missing.
     race.skip();
     await race.read(2, 302);
-    const missing = { error: 'readings_missing', params: { from: 3, to: 3 } };
+    const missing = { code: 'readings_missing', params: { from: 3, to: 3 } };
     expect((await race.preview(ruling)).body).toMatchObject(missing);
     const sign = () => call('POST', `${race.url}/1/signature`, race.ines, { seen: body.effect.fingerprint });
     expect((await sign()).body).toMatchObject(missing);
@@ -855,7 +855,7 @@ describe('the effect of a ruling', () => {
     const { device_id } = race.device;
     const same = async (ruling: object) => {
       const { status, body } = await race.preview(ruling);
-      return status === 200 ? null : body.errors;
+      return status === 200 ? null : body.codes;
     };
     const release = { kind: 'release', ...race.clock(0) };
     const distance = { kind: 'distance', distance: String(distance_m! / 1000) };
@@ -882,7 +882,7 @@ describe('the effect of a ruling', () => {
     expect((await race.preview(closing)).body.effect).toMatchObject({ go_out: 2, prizes: 0, needs_second: true });
     expect((await race.rule(closing)).body).toEqual({ n: 1, state: 'prepared' });
     expect(await race.result()).toHaveLength(3);
-    expect((await race.sign(1, race.marta)).body).toMatchObject({ error: 'ruling_own' });
+    expect((await race.sign(1, race.marta)).body).toMatchObject({ code: 'ruling_own' });
     expect((await race.sign(1, race.ines)).body).toEqual({ state: 'made' });
     expect(await race.result()).toEqual([[0, 1]]);
     expect((await race.rule({ kind: 'closing', ...race.clock(900) })).body).toEqual({ n: 2, state: 'prepared' });
@@ -1003,7 +1003,7 @@ describe('two at the same moment', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
     const late = statuses.indexOf(409);
-    expect(answers[late]!.body).toMatchObject({ error: 'ruling_changed' });
+    expect(answers[late]!.body).toMatchObject({ code: 'ruling_changed' });
     // The control: nothing of what is signed while birds come differs, only that another ruling was made meanwhile.
     const anew = (await race.preview(rulings[late]!)).body.effect;
     expect(anew).toMatchObject({ come_in: 0, go_out: 0, prizes: 0, speeds: 2 });

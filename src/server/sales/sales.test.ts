@@ -43,7 +43,7 @@ async function ask(person: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELE
   });
   const body = answer.json();
   // The refusal as a whole, or of the first field.
-  const no = body.error ?? Object.values<string[]>(body.errors ?? {})[0]?.[0];
+  const no = body.code ?? Object.values<string[]>(body.codes ?? {})[0]?.[0];
   return { status: answer.statusCode, body, no };
 }
 const adminPath = (rest = '') => `/api/admin/seasons/${sale.season.season_id}/sale${rest}`;

@@ -111,7 +111,7 @@ describe('the due dates of a season', () => {
     const { loft_id, season_id, ask } = await scene();
     await ask('POST', '', registration);
     const { status, body } = await ask('POST', '', wrong);
-    expect({ status, errors: body.errors }).toEqual({ status: 409, errors: { [field]: [code] } });
+    expect({ status, errors: body.codes }).toEqual({ status: 409, errors: { [field]: [code] } });
     const error = await connection.db
       .insertInto('due_dates')
       .values({
@@ -131,7 +131,7 @@ describe('the due dates of a season', () => {
     const { due_date } = (await ask('POST', '', registration)).body;
     await ask('POST', '', payment);
     const { body } = await ask('PUT', `/${due_date.id}`, { ...registration, ends_at: '2027-03-01', version: 1 });
-    expect(body.errors).toEqual({ ends_at: ['payment_ends_too_early'] });
+    expect(body.codes).toEqual({ ends_at: ['payment_ends_too_early'] });
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('the due dates of a season', () => {
     const { ask } = await scene();
     expect(await ask('POST', '', { ...registration, starts_at })).toMatchObject({
       status: 422,
-      body: { errors: { starts_at: [code] } },
+      body: { codes: { starts_at: [code] } },
     });
   });
 
@@ -152,7 +152,7 @@ describe('the due dates of a season', () => {
     const { due_date } = (await mine.ask('POST', '', registration)).body;
     const at = `/${due_date.id}`;
     await mine.ask('PUT', at, { ...registration, name: 'First', version: 1 });
-    const late = { status: 409, body: { error: 'changed_meanwhile' } };
+    const late = { status: 409, body: { code: 'changed_meanwhile' } };
     expect(await mine.ask('PUT', at, { ...registration, name: 'Second', version: 1 })).toMatchObject(late);
     expect(await mine.ask('DELETE', at, { version: 1 })).toMatchObject(late);
     expect((await mine.ask('GET')).body.due_dates).toMatchObject([{ name: 'First', version: 2 }]);

@@ -72,8 +72,8 @@ async function sell(id: number, sold: number) {
 }
 
 /** The refusal of a reply as `code.field`. */
-const codesOf = (body: { error?: string; errors?: Record<string, string[]> }) =>
-  Object.entries(body.errors ?? {}).flatMap(([field, codes]) => codes.map((code) => `${code}.${field}`));
+const codesOf = (body: { code?: string; codes?: Record<string, string[]> }) =>
+  Object.entries(body.codes ?? {}).flatMap(([field, codes]) => codes.map((code) => `${code}.${field}`));
 
 describe('an invalid product, at the API and in the database', () => {
   it.each<[string, Partial<Record<keyof ProductFields, unknown>>, string]>([
@@ -135,11 +135,11 @@ describe('a product that was sold', () => {
     await sell(id, 4);
     const path = `${products()}/${id}`;
     const change = (fields: object) => call('PUT', path, { ...entry, name: 'Sold', ...fields, version: 1 });
-    expect(await change({ amount_cents: 1 })).toMatchObject({ status: 409, body: { error: 'product_in_use' } });
+    expect(await change({ amount_cents: 1 })).toMatchObject({ status: 409, body: { code: 'product_in_use' } });
     expect(codesOf((await change({ max_quantity: 3 })).body)).toEqual(['error_min_value.max_quantity']);
     expect(await call('DELETE', path, { version: 1 })).toMatchObject({
       status: 409,
-      body: { error: 'product_in_use' },
+      body: { code: 'product_in_use' },
     });
     expect((await change({ max_quantity: 4, ends_at: '2027-02-01' })).body.product).toMatchObject({
       version: 2,
@@ -169,7 +169,7 @@ it('one entry fee stays, whether it would be removed or get another category (5.
   const path = `${products()}/${id}`;
   const no = {
     status: 409,
-    body: { error: 'entry_fee_product_needed', message: 'You need at least one product with the entry fee category' },
+    body: { code: 'entry_fee_product_needed', error: 'You need at least one product with the entry fee category' },
   };
   expect(await call('DELETE', path, { version: 1 })).toMatchObject(no);
   expect(
@@ -184,7 +184,7 @@ it('a concurrent change is not overwritten, and every change is in the audit log
   const path = `${products()}/${id}`;
   const both = await Promise.all(['One', 'Two'].map((name) => call('PUT', path, { ...entry, name, version: 1 })));
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  expect(both.find(({ status }) => status === 409)!.body.error).toBe('changed_meanwhile');
+  expect(both.find(({ status }) => status === 409)!.body.code).toBe('changed_meanwhile');
   const log = await connection.db
     .selectFrom('audit_log')
     .select(['action', 'user_id'])

@@ -98,7 +98,7 @@ describe('the due dates of the season named by a header (7.3)', () => {
     ['nobody’s', { SeasonId: '99999999' }, 404, undefined],
   ])('a header that is %s is refused', async (_name, header, status, errors) => {
     const answer = await ask('/api/res/v1/due-dates', header);
-    expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status, errors });
+    expect({ status: answer.status, errors: answer.body.codes }).toEqual({ status, errors });
   });
 
   it('a draft is visible to its loft only', async () => {

@@ -97,7 +97,7 @@ it('an unchanged text creates no new version; an edit of an older version is ref
   await publish(slower);
   expect(await publish(consecutive)).toMatchObject({
     status: 409,
-    body: { error: 'rulebook_changed', params: { version: 2 } },
+    body: { code: 'rulebook_changed', params: { version: 2 } },
   });
   const both = await Promise.all([publish(consecutive, 2), publish({ ...slower, manual_arrival: 'not_ranked' }, 2)]);
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
@@ -108,7 +108,7 @@ it('names each wrong field', async () => {
   const prizes = { final: { basis: 'percent', steps: [{ from: 1, to: 1, value: 10_001 }] } };
   const { status, body } = await publish({ ...first, rules, prizes });
   expect(status).toBe(422);
-  expect(Object.keys(body.errors)).toEqual(['rulebook.rules.closing.hours', 'rulebook.prizes.final.steps']);
+  expect(Object.keys(body.codes)).toEqual(['rulebook.rules.closing.hours', 'rulebook.prizes.final.steps']);
 });
 
 it('a flight follows the latest version until its release, and keeps it from then on; one with rules of its own follows none', async () => {

@@ -90,7 +90,7 @@ describe('the settings of a season', () => {
     const changed = await ask('PUT', at, { ...fields, name: 'Season of 2027', version: 1 });
     expect(changed.body.season).toMatchObject({ name: 'Season of 2027', version: 2 });
     const late = await ask('PUT', at, { ...fields, name: 'Another', version: 1 });
-    expect(late).toMatchObject({ status: 409, body: { error: 'changed_meanwhile' } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
     const log = await connection.db.selectFrom('audit_log').select('action').where('loft_id', '=', loft.id).execute();
     expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['season.create', 'season.change']));
   });
@@ -98,11 +98,11 @@ describe('the settings of a season', () => {
   it('are refused at their field, and by the database with the same code', async () => {
     const { ask, lofts, loft } = await scene();
     const wrong = { ...fields, name: 'Other', max_active_pigeons: 1001 };
-    expect((await ask('POST', lofts, wrong)).body.errors).toEqual({ max_active_pigeons: ['more_than_season'] });
-    expect((await ask('POST', lofts, { ...fields, name: 'SEASON 2027' })).body.errors).toEqual({
+    expect((await ask('POST', lofts, wrong)).body.codes).toEqual({ max_active_pigeons: ['more_than_season'] });
+    expect((await ask('POST', lofts, { ...fields, name: 'SEASON 2027' })).body.codes).toEqual({
       name: ['error_unique'],
     });
-    expect((await ask('POST', lofts, { ...fields, name: ' ', year: 'next' })).body.errors).toEqual({
+    expect((await ask('POST', lofts, { ...fields, name: ' ', year: 'next' })).body.codes).toEqual({
       name: ['error_required'],
       year: ['error_required'],
     });
@@ -128,7 +128,7 @@ describe('the currency', () => {
     expect((await ask('PUT', at, { ...dollars, version: 1 })).body.season.currency).toBe('USD');
     await owner.query('alter table products disable trigger taken');
     await owner.query('update products set sold = 1 where loft_id = $1', [loft.id]);
-    const no = { status: 409, body: { errors: { currency: ['product_in_use'] } } };
+    const no = { status: 409, body: { codes: { currency: ['product_in_use'] } } };
     expect(await ask('PUT', at, { ...fields, version: 2 })).toMatchObject(no);
     expect((await ask('PUT', at, { ...dollars, name: 'Sold', version: 2 })).status).toBe(200);
     const wall = connection.db.updateTable('seasons').set({ currency: 'EUR' }).where('id', '=', season_id).execute();
@@ -145,7 +145,7 @@ describe('a season', () => {
       next: { status: 'in_progress', why_not: { code: 'season_not_ready' } },
     });
     const open = { status: 'in_progress', reason: 'All is ready' };
-    expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409, body: { error: 'season_not_ready' } });
+    expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409, body: { code: 'season_not_ready' } });
     await dates();
     expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409 });
     await contract();
@@ -161,7 +161,7 @@ describe('a season', () => {
       { n: 1, status: 'draft', reason: null, by: 'Maria Maes' },
     ]);
     const back = await ask('PUT', `${at}/status`, { status: 'draft' });
-    expect(back).toMatchObject({ status: 409, body: { error: 'step_not_possible' } });
+    expect(back).toMatchObject({ status: 409, body: { code: 'step_not_possible' } });
     expect((await ask('PUT', `${at}/status`, { status: 'season_complete' })).status).toBe(409);
   });
 
@@ -193,7 +193,7 @@ describe('a season', () => {
       headers: merchant.headers,
       payload: { status: 'over' },
     });
-    expect(answer.json()).toMatchObject({ error: 'flights_in_the_air' });
+    expect(answer.json()).toMatchObject({ code: 'flights_in_the_air' });
     const { body } = await built.app
       .inject({ url: `/api/admin/seasons/${race.season_id}/setup`, headers: merchant.headers })
       .then((said) => ({ body: said.json() }));
@@ -239,7 +239,7 @@ describe('a season', () => {
       .where('id', '=', body.season.id)
       .executeTakeFirstOrThrow();
     expect(shown.hidden).toEqual(['aces.rank']);
-    expect((await ask('POST', `${at}/copy`, { name: 'Season 2028', year: 2028 })).body.errors).toEqual({
+    expect((await ask('POST', `${at}/copy`, { name: 'Season 2028', year: 2028 })).body.codes).toEqual({
       name: ['error_unique'],
     });
   });

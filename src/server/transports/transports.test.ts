@@ -97,9 +97,9 @@ describe('a collection of an agent', () => {
   });
 
   it.each([
-    ['a day that is past', { day: '2020-01-01' }, { errors: { day: ['collection_over'] } }],
-    ['hours that end before they start', { to_time: '07:00' }, { errors: { to_time: ['due_date_range_invalid'] } }],
-    ['no place', { place: ' ' }, { errors: { place: ['error_required'] } }],
+    ['a day that is past', { day: '2020-01-01' }, { codes: { day: ['collection_over'] } }],
+    ['hours that end before they start', { to_time: '07:00' }, { codes: { to_time: ['due_date_range_invalid'] } }],
+    ['no place', { place: ' ' }, { codes: { place: ['error_required'] } }],
   ])('is refused with %s', async (_, given, no) => {
     const { loft, agent } = await scene();
     const fields = {
@@ -118,11 +118,11 @@ describe('a collection of an agent', () => {
     const { agent, order, collection_id, customer, own } = await scene();
     await plantTransport(connection.db, { order_id: order.id, collection_id });
     const withdrawn = await ask(agent, 'DELETE', `/api/collections/${collection_id}`);
-    expect(withdrawn).toMatchObject({ status: 409, body: { error: 'collection_in_use' } });
+    expect(withdrawn).toMatchObject({ status: 409, body: { code: 'collection_in_use' } });
     await ask(customer, 'POST', `${own}/cancellation`);
     expect((await ask(agent, 'DELETE', `/api/collections/${collection_id}`)).status).toBe(200);
     const gone = await ask(customer, 'PUT', own, { collection_id });
-    expect(gone).toMatchObject({ status: 404, body: { errors: { collection_id: ['not_found'] } } });
+    expect(gone).toMatchObject({ status: 404, body: { codes: { collection_id: ['not_found'] } } });
   });
 });
 
@@ -134,7 +134,7 @@ describe('a request', () => {
     const named = { team_id: null, team: 'Van Aerde', country: 'BE', contract_id };
     const form = { request_key: randomUUID(), lines, ...named, transport: 'agent' };
     const none = await ask(customer, 'POST', url, { ...form, collection_id: null });
-    expect(none).toMatchObject({ status: 409, body: { errors: { collection_id: ['agent_needed'] } } });
+    expect(none).toMatchObject({ status: 409, body: { codes: { collection_id: ['agent_needed'] } } });
     const sent = await ask(customer, 'POST', url, { ...form, collection_id });
     expect((await ask(customer, 'POST', url, { ...form, collection_id })).body).toEqual(sent.body);
     const { requests } = (await ask(customer, 'GET', `/api/registrations/${sent.body.order_id}/transport`)).body;
@@ -168,7 +168,7 @@ describe('a request', () => {
       ['PUT', own, { collection_id }],
       ['POST', `${own}/cancellation`, {}],
     ] as const)
-      expect((await ask(customer, method, path, body)).body.error).toBe('transport_confirmed');
+      expect((await ask(customer, method, path, body)).body.code).toBe('transport_confirmed');
     // Another agent sees none of it.
     expect((await ask(agent, 'GET', `/api/transports/${changed.body.transport_id}`)).status).toBe(404);
     expect((await ask(agent, 'POST', '/api/transports/confirmation', chosen)).status).toBe(404);
@@ -181,7 +181,7 @@ describe('a request', () => {
     const [request] = (await ask(customer, 'GET', own)).body.requests;
     expect(request).toMatchObject({ status: 'cancelled', phone: null });
     expect((await noticesTo(agent)).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
-    expect((await ask(customer, 'PUT', own, { collection_id })).body.error).toBe('order_over');
+    expect((await ask(customer, 'PUT', own, { collection_id })).body.code).toBe('order_over');
     const row = { loft_id: order.loft_id, season_id: order.season_id!, order_id: order.id, collection_id };
     const at = new Date().toISOString();
     const past = connection.db.insertInto('transports').values({ ...row, created_at: at });
@@ -231,7 +231,7 @@ describe('an agent', () => {
     const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
     const path = '/api/transports/rejection';
     const mute = await ask(agent, 'POST', path, { transport_ids: [id], reason: '' });
-    expect(mute).toMatchObject({ status: 422, body: { errors: { reason: ['error_required'] } } });
+    expect(mute).toMatchObject({ status: 422, body: { codes: { reason: ['error_required'] } } });
     const step = { loft_id: order.loft_id, transport_id: id, n: 2, from_status: 'pending', to_status: 'rejected' };
     const refused = await connection.db
       .insertInto('transport_history')

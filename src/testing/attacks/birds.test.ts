@@ -78,7 +78,7 @@ describe('a chip', () => {
   ])('is never %s', async (_, typed, code) => {
     const bird = await enter((await built.order()).id);
     const { status, body } = await scan(bird.ring, typed(bird.ring));
-    expect(body.errors).toEqual({ chip: [code] });
+    expect(body.codes).toEqual({ chip: [code] });
     expect([409, 422]).toContain(status);
     expect(await birdsOf()).toMatchObject([{ chip: null, location: 'at_home', health: 'assigned' }]);
   });
@@ -88,11 +88,11 @@ describe('a chip', () => {
     const bird = await enter(order.id);
     const odd = { ring: '12-34-56-78-AB', name: '', color: '', sex: 'unknown' };
     await call('POST', `/api/registrations/${order.id}/pigeons`, odd, built.customer);
-    expect((await scan(bird.ring, '12345678AB')).body.errors).toEqual({ chip: ['chip_is_ring'] });
+    expect((await scan(bird.ring, '12345678AB')).body.codes).toEqual({ chip: ['chip_is_ring'] });
     await scan(bird.ring, '12345678AC');
     const ring = { ...odd, ring: '12345678AC' };
     const refused = await call('POST', `/api/registrations/${order.id}/pigeons`, ring, built.customer);
-    expect(refused.body.errors).toEqual({ ring: ['ring_is_chip'] });
+    expect(refused.body.codes).toEqual({ ring: ['ring_is_chip'] });
     const { loft_id, season_id } = built.season;
     const key = { loft_id, season_id };
     const no = await enterPigeons(scene.db, key, [{ ring: ring.ring, team_id: null }]).catch(refusalOfDatabase);
@@ -122,15 +122,15 @@ describe('a chip', () => {
     await scan(one.ring, chip);
     const own = await scan(two.ring, chip);
     expect(own.body).toMatchObject({
-      errors: { chip: ['chip_on_bird'] },
-      message: expect.stringContaining(`${one.ring}, team Zoë 1`),
+      codes: { chip: ['chip_on_bird'] },
+      errors: { chip: [expect.stringContaining(`${one.ring}, team Zoë 1`)] },
     });
 
     const mine = built;
     built = await buildEntries(scene.db);
     const bird = await enter((await built.order()).id);
     const foreign = await scan(bird.ring, chip);
-    expect(foreign.body.errors).toEqual({ chip: ['chip_on_another_bird'] });
+    expect(foreign.body.codes).toEqual({ chip: ['chip_on_another_bird'] });
     expect(JSON.stringify(foreign.body)).not.toContain(one.ring);
     expect((await birdsOf(mine))[0]).toMatchObject({ chip: chip.toUpperCase() });
   });
@@ -299,18 +299,18 @@ describe('a bird without an order', () => {
     const bird = await enter(order.id);
     await built.move(order.id, 'cancel');
     const chip = `AC${String(bird.pigeon_id).padStart(6, '0')}`;
-    expect((await scan(bird.ring, chip)).body.error).toBe('pigeon_without_order');
+    expect((await scan(bird.ring, chip)).body.code).toBe('pigeon_without_order');
     for (const status of ['active', 'reserve'])
-      expect((await setTo(status, [bird.pigeon_id], { reason: 'A gift', without_fee: true })).body.error).toBe(
+      expect((await setTo(status, [bird.pigeon_id], { reason: 'A gift', without_fee: true })).body.code).toBe(
         'pigeon_without_order',
       );
     // Nor indirectly.
     await setTo('lost', [bird.pigeon_id]);
-    expect((await setTo('active', [bird.pigeon_id])).body.error).toBe('pigeon_without_order');
+    expect((await setTo('active', [bird.pigeon_id])).body.code).toBe('pigeon_without_order');
     const race = (reason: string) => call('POST', adminPath(`pigeons/${bird.pigeon_id}/outside-order`), { reason });
-    expect((await race(' ')).body.errors).toEqual({ reason: ['error_required'] });
+    expect((await race(' ')).body.codes).toEqual({ reason: ['error_required'] });
     expect((await race('A gift')).status).toBe(200);
-    expect((await race('A gift')).body.error).toBe('pigeon_has_place');
+    expect((await race('A gift')).body.code).toBe('pigeon_has_place');
     expect((await setTo('active', [bird.pigeon_id])).status).toBe(200);
     expect(await birdsOf()).toMatchObject([{ health: 'active', extra: 'outside_order', extra_reason: 'A gift' }]);
   });
@@ -328,14 +328,14 @@ describe('a reserve', () => {
 
   it('set to active by hand needs a reason and takes a place of its order, or one without a fee', async () => {
     const [one, , reserve] = await atLoft();
-    expect((await setTo('active', [reserve!])).body.errors).toEqual({ reason: ['reserve_reason_needed'] });
+    expect((await setTo('active', [reserve!])).body.codes).toEqual({ reason: ['reserve_reason_needed'] });
     for (const status of ['active', 'activated_reserve'])
       expect((await setTo(status, [reserve!], { reason: 'A gift' })).body).toMatchObject({
-        error: 'no_active_place',
+        code: 'no_active_place',
         params: { places: 2 },
       });
     const sent = { pigeon_id: reserve, pigeon_status_type_id: 3, reason: 'A gift' };
-    expect((await call('POST', '/api/res/v1/pigeon-statuses', sent)).body.error).toBe('no_active_place');
+    expect((await call('POST', '/api/res/v1/pigeon-statuses', sent)).body.code).toBe('no_active_place');
     expect((await setTo('active', [reserve!], { reason: 'A gift', without_fee: true })).status).toBe(200);
     const entry = (await birdsOf()).find((bird: { pigeon_id: number }) => bird.pigeon_id === reserve);
     expect(entry).toMatchObject({ health: 'active', extra: 'without_fee', extra_reason: 'A gift' });
@@ -351,7 +351,7 @@ describe('a reserve', () => {
     const [, , first] = await atLoft();
     await scene.db.updateTable('seasons').set({ max_active_pigeons: 2 }).where('id', '=', season_id).execute();
     const free = { reason: 'A gift', without_fee: true };
-    expect((await setTo('active', [first!], free)).body.error).toBe('most_active_pigeons');
+    expect((await setTo('active', [first!], free)).body.code).toBe('most_active_pigeons');
 
     await scene.db.updateTable('seasons').set({ max_active_pigeons: null }).where('id', '=', season_id).execute();
     for (let round = 0; round < proveSize(3, 50); round++) {
@@ -374,7 +374,7 @@ describe('a reserve', () => {
       const answers = await Promise.all(
         [reserve!, spare.pigeon_id].map((pigeon_id) => setTo('active', [pigeon_id], { reason: 'One is lost' })),
       );
-      expect(answers.map(({ body }) => String(body.error ?? 'raced')).sort()).toEqual(['no_active_place', 'raced']);
+      expect(answers.map(({ body }) => String(body.code ?? 'raced')).sort()).toEqual(['no_active_place', 'raced']);
     }
   });
 });

@@ -110,7 +110,7 @@ describe('a receipt', () => {
   it('of another agent cannot be read by attaching it to a payment of one’s own', async () => {
     const { id, src } = await upload(agent, pdfOf('/Lang (another)'));
     const answer = await mark(other_agent, id);
-    expect([answer.statusCode, answer.json().errors]).toMatchObject([404, { file_id: ['not_found'] }]);
+    expect([answer.statusCode, answer.json().codes]).toMatchObject([404, { file_id: ['not_found'] }]);
     expect(await statuses(src, [other_agent])).toEqual([404]);
   });
 

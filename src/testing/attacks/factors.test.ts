@@ -117,11 +117,11 @@ describe('a loft that requires two factors', () => {
     expect((await demand(owner.headers, true)).status).toBe(200);
 
     const refused = await ask('GET', permissions(), tokenOf(thief));
-    expect(refused).toMatchObject({ status: 403, body: { error: 'second_factor_needed' } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } });
     const account = await ask('GET', '/api/olr/user', tokenOf(thief));
     expect(account.body.permissions).toEqual([]);
     // It cannot end the requirement either.
-    expect(await demand(tokenOf(thief), false)).toMatchObject({ status: 403, body: { error: 'second_factor_needed' } });
+    expect(await demand(tokenOf(thief), false)).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } });
 
     twoFactors();
     const anna = visit(built.app);
@@ -160,7 +160,7 @@ describe('a loft that requires two factors', () => {
 
   it('cannot be set so without a second factor: nobody locks themself out', async () => {
     const weak = await merchant();
-    expect(await demand(weak.headers, true)).toMatchObject({ status: 409, body: { error: 'second_factor_own_first' } });
+    expect(await demand(weak.headers, true)).toMatchObject({ status: 409, body: { code: 'second_factor_own_first' } });
     expect((await ask('GET', permissions(), weak.headers)).body.second_factor).toBe(false);
   });
 
@@ -194,7 +194,7 @@ describe('a loft that requires two factors', () => {
     ] as const)
       thief.cookies.set(name, value);
     const refused = await thief.get(`${permissions()}?amr=mfa&is_strong=true`, { amr: 'mfa', 'x-amr': 'mfa' });
-    expect(refused.json()).toMatchObject({ error: 'second_factor_needed' });
+    expect(refused.json()).toMatchObject({ code: 'second_factor_needed' });
   });
 
   it('does not accept a sign-in that a link carried', async () => {
@@ -204,7 +204,7 @@ describe('a loft that requires two factors', () => {
     const reader = visit(built.app);
     const carried = await reader.post('/login/carried', {}, owner.headers);
     expect(carried.statusCode).toBe(204);
-    expect((await ask('GET', permissions(), tokenOf(reader))).body).toMatchObject({ error: 'second_factor_needed' });
+    expect((await ask('GET', permissions(), tokenOf(reader))).body).toMatchObject({ code: 'second_factor_needed' });
   });
 });
 
@@ -215,7 +215,7 @@ describe('an admin', () => {
     const strong = await buildPerson(connection.db, { is_admin: true, is_strong: true });
     expect((await ask('GET', '/api/admin/lofts', weak.headers)).status).toBe(200);
     const refused = await ask('GET', '/api/admin/lofts', weak.headers, undefined, strict);
-    expect(refused).toMatchObject({ status: 403, body: { error: 'second_factor_needed' } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } });
     expect((await ask('GET', '/api/admin/lofts', strong.headers, undefined, strict)).status).toBe(200);
     await strict.app.close();
   });
@@ -233,7 +233,7 @@ describe('an admin', () => {
     const thief = visit(built.app);
     await thief.signIn(issuer);
     expect((await ask('GET', '/api/admin/lofts', tokenOf(thief))).body).toMatchObject({
-      error: 'second_factor_needed',
+      code: 'second_factor_needed',
     });
   });
 });
@@ -271,13 +271,13 @@ describe('an unattended browser', () => {
     for (const [method, url, payload] of calls)
       expect(await ask(method, url, old.headers, payload), url).toMatchObject({
         status: 403,
-        body: { error: 'proof_needed' },
+        body: { code: 'proof_needed' },
       });
     const standing = await ask('PUT', `/api/people/${friend.user_id}/standing`, admin.headers, {
       is_admin: true,
       roles: [],
     });
-    expect(standing).toMatchObject({ status: 403, body: { error: 'proof_needed' } });
+    expect(standing).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
     expect((await ask('GET', '/api/olr/user', friend.headers)).body).toEqual({ is_admin: false, permissions: [] });
     // Other changes still work.
     expect((await ask('GET', permissions(), old.headers)).status).toBe(200);
@@ -323,7 +323,7 @@ describe('an unattended browser', () => {
     const anna = await visitingMerchant();
     const url = `${permissions()}/${(await buildPerson(connection.db)).user_id}`;
     const give = () => ask('PUT', url, tokenOf(anna), entryOf({ is_staff: true }));
-    expect((await give()).body).toMatchObject({ error: 'proof_needed' });
+    expect((await give()).body).toMatchObject({ code: 'proof_needed' });
 
     const begun = await anna.get('/login?again&to=/lofts');
     const asked = new URL(begun.headers.location!);
@@ -344,7 +344,7 @@ describe('an unattended browser', () => {
     const give = () => ask('PUT', url, tokenOf(anna), entryOf({ is_staff: true }));
     const begun = await anna.get('/login?again&to=/lofts');
     const back = await anna.get(await issuer.approve(begun.headers.location!));
-    expect(back.json()).toMatchObject({ error: 'proof_not_given' });
+    expect(back.json()).toMatchObject({ code: 'proof_not_given' });
     // It signed nobody out.
     expect((await ask('GET', permissions(), tokenOf(anna))).status).toBe(200);
 
@@ -353,7 +353,7 @@ describe('an unattended browser', () => {
     const { again: _, ...altered } = JSON.parse(Buffer.from(value, 'base64url').toString());
     anna.cookies.set(name, Buffer.from(JSON.stringify({ ...altered, proven_ms: Date.now() })).toString('base64url'));
     await anna.get(await issuer.approve(second.headers.location!));
-    expect((await give()).body).toMatchObject({ error: 'proof_needed' });
+    expect((await give()).body).toMatchObject({ code: 'proof_needed' });
   });
 
   it('gets no fresher proof by renewing its sign-in or a program’s refresh token', async () => {
@@ -368,10 +368,10 @@ describe('an unattended browser', () => {
     expect((await ask('GET', permissions(), tokenOf(anna))).status).toBe(200);
     expect(issuer.asked.refresh_token).toBe(renewals + 1);
     expect((await ask('PUT', url, tokenOf(anna), entryOf({ is_staff: true }))).body).toMatchObject({
-      error: 'proof_needed',
+      code: 'proof_needed',
     });
     await demand(owner.headers, true);
-    expect((await ask('GET', permissions(), tokenOf(anna))).body).toMatchObject({ error: 'second_factor_needed' });
+    expect((await ask('GET', permissions(), tokenOf(anna))).body).toMatchObject({ code: 'second_factor_needed' });
     await demand(owner.headers, false);
 
     says({ auth_time: now_s() - 3600 });
@@ -392,7 +392,7 @@ describe('an unattended browser', () => {
     const handle = { clientId: issuer.client.client_id, refreshToken: first.refreshToken };
     const { body: renewed } = await ask('POST', '/api/oauth/token', {}, handle);
     const given = await ask('PUT', url, bearer(renewed.token), entryOf({ is_staff: true }));
-    expect(given.body).toMatchObject({ error: 'proof_needed' });
+    expect(given.body).toMatchObject({ code: 'proof_needed' });
   });
 
   it('counts a proof without a time from the provider as old', async () => {
@@ -400,7 +400,7 @@ describe('an unattended browser', () => {
     const anna = await visitingMerchant();
     const url = `${permissions()}/${(await buildPerson(connection.db)).user_id}`;
     const given = await ask('PUT', url, tokenOf(anna), entryOf({ is_staff: true }));
-    expect(given.body).toMatchObject({ error: 'proof_needed' });
+    expect(given.body).toMatchObject({ code: 'proof_needed' });
   });
 });
 

@@ -159,7 +159,7 @@ describe.skipIf(!pages)('a form body', () => {
 describe('a request from another site', () => {
   const foreign = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
   const said = (answer: LightMyRequestResponse) =>
-    /json/.test(String(answer.headers['content-type'])) ? answer.json().error : null;
+    /json/.test(String(answer.headers['content-type'])) ? answer.json().code : null;
   const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string>) =>
     built.app.inject({
       method,

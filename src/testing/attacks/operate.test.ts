@@ -64,7 +64,7 @@ it('an unavailable bucket is named, with a retry time, and its cause is in the l
   const url = `/media/${'a'.repeat(64)}-full.webp`;
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'application/json' } });
   expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store']);
-  expect(JSON.parse(body)).toMatchObject({ error: 'files_away' });
+  expect(JSON.parse(body)).toMatchObject({ code: 'files_away' });
   const logged = lines.find((line) => line.away === 'files_away') as { err: { code?: string; message: string } };
   expect(JSON.stringify(logged.err)).toContain('ECONNREFUSED');
 });
@@ -79,6 +79,6 @@ it('an unavailable database is named too, and nothing else is', async () => {
     throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
   });
   expect((await app.app.inject('/elsewhere')).statusCode).toBe(500);
-  expect((await app.app.inject('/api/lofts')).json()).toMatchObject({ error: 'database_away' });
+  expect((await app.app.inject('/api/lofts')).json()).toMatchObject({ code: 'database_away' });
   await away.close();
 });

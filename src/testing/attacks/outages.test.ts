@@ -156,7 +156,7 @@ describe('without the identity provider', () => {
 
       await foreign.stop();
       const refused = await visit(site.app).get('/login', { accept: 'application/json' });
-      expect([refused.statusCode, refused.json().error]).toEqual([503, 'provider_away']);
+      expect([refused.statusCode, refused.json().code]).toEqual([503, 'provider_away']);
       await makeDue();
       expect(await isIn()).toBe(true);
       expect(await figure(site, 'loftline_identity_away_total')).toBe(2);
@@ -189,7 +189,7 @@ describe('without the card provider', () => {
       headers,
       payload: { locale: 'en' },
     });
-    expect([called.statusCode, called.json().error, called.headers['retry-after']]).toEqual([503, 'cards_away', '1']);
+    expect([called.statusCode, called.json().code, called.headers['retry-after']]).toEqual([503, 'cards_away', '1']);
     expect(causes('cards_away')).toMatch(/ECONNREFUSED|connection to Stripe/);
     if (!hasPages) return;
     lines.length = 0;
@@ -231,7 +231,7 @@ describe('without the bucket', () => {
       headers: { ...merchant.headers, 'content-type': 'application/json' },
       payload: JSON.stringify([asDataUrl('application/pdf', pdfOf())]),
     });
-    expect([answer.statusCode, answer.json().error]).toEqual([503, 'files_away']);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'files_away']);
     expect(causes('files_away')).toContain('ECONNREFUSED');
     expect(await connection.db.selectFrom('files').select('id').where('loft_id', '=', key.loft_id).execute()).toEqual(
       [],
@@ -247,11 +247,7 @@ describe('without the database', () => {
     const away = connect('postgres://nobody@127.0.0.1:1/none', () => {});
     const site = await build({}, away.db);
     const called = await site.app.inject('/api/lofts');
-    expect([called.statusCode, called.json().error, called.headers['retry-after']]).toEqual([
-      503,
-      'database_away',
-      '1',
-    ]);
+    expect([called.statusCode, called.json().code, called.headers['retry-after']]).toEqual([503, 'database_away', '1']);
     expect(await figure(site, 'loftline_database_up')).toBe(0);
     if (hasPages) {
       const page = await site.app.inject({ url: '/lofts', headers: { accept: 'text/html', cookie: 'theme=dark' } });

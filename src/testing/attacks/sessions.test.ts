@@ -86,7 +86,7 @@ describe.each(Object.entries(attempts))('%s ends', (name, act) => {
     await act(victim, email);
     expect(await works(program)).toBe(false);
     const answer = await handles({ refreshToken: program.refreshToken });
-    expect([answer.statusCode, answer.json().error]).toEqual([401, 'refresh_token_error']);
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'refresh_token_error']);
   });
 
   it('a code that a thief has not redeemed yet', async () => {

@@ -258,6 +258,7 @@ export const forEverybody = new Set([
   'POST /id/oauth2/end-session/confirm',
   ...['authorize', 'userinfo', 'end-session'].flatMap((call) => [`GET /id/oauth2/${call}`, `POST /id/oauth2/${call}`]),
   'GET /media/:name',
+  'GET /assets/olr/:name',
   'GET /flags/:flag',
   'GET /assets/*',
   'GET /favicon.svg',

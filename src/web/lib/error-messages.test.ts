@@ -19,7 +19,7 @@ const sentences: [rule: string, code: RefusalCode, sentence: string, params?: Re
   ['8.5', 'refresh_token_error', 'Refresh token error'],
   ['8.5', 'request_aborted', 'Request aborted'],
   ['8.6', 'weather_map_not_started', 'Could not initialize windy map.'],
-  ['8.7', 'import_invalid_file', 'This is the wrong type of file. Choose another.'],
+  ['8.7', 'pedigree.import_invalid_file', 'This is the wrong type of file. Choose another.'],
   ['8.9', 'chunk_not_loaded', 'Loading chunk 17 failed', { chunk: '17' }],
   ['8.11', 'unknown_middleware', 'Unknown middleware auth', { name: 'auth' }],
   ['8.13', 'registration_ends', 'The registration ends on 2026-03-31', { date: '2026-03-31' }],

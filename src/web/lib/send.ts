@@ -2,6 +2,7 @@
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
 import { pathOf } from '#domain/contract.ts';
 import { type FieldErrors, Refusal, type RefusalCode, type RefusalParams } from '#domain/refusal.ts';
+import { errorMessage } from './error-message.ts';
 
 /** @throws Refusal as sent by the site; Error when the reply cannot be read */
 export async function send<C extends Contract>(contract: C, { params, body }: CallOf<C>): Promise<ReplyOf<C>> {
@@ -15,15 +16,15 @@ export async function send<C extends Contract>(contract: C, { params, body }: Ca
   return reply as ReplyOf<C>;
 }
 
-/** The refusal in a reply. */
+/** The refusal in a reply; what cannot be read is an error with the message that 8.1 finds in it. */
 export function refusalIn(reply: unknown): Error {
-  const { error, errors, params } = (reply ?? {}) as {
-    error?: RefusalCode;
-    errors?: Record<string, RefusalCode[]>;
+  const { code, codes, params } = (reply ?? {}) as {
+    code?: RefusalCode;
+    codes?: Record<string, RefusalCode[]>;
     params?: RefusalParams;
   };
-  if (error) return new Refusal(error, params);
-  if (!errors) return new Error('the answer cannot be read');
-  const ofFields = Object.entries(errors).map(([field, codes]) => [field, codes.map((code) => ({ code, params }))]);
+  if (code) return new Refusal(code, params);
+  if (!codes) return new Error(errorMessage({ data: reply }));
+  const ofFields = Object.entries(codes).map(([field, list]) => [field, list.map((one) => ({ code: one, params }))]);
   return new Refusal('bad_input', {}, Object.fromEntries(ofFields) as FieldErrors);
 }

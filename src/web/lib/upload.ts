@@ -51,25 +51,25 @@ export function failureOf(error: unknown): Failed {
 /**
  * A picture turned upright, fitted into a square of 2048 pixels by default, as a JPEG of the best quality by default
  * (5.16, 9.5).
- * @throws Refusal `import_invalid_file` when this browser cannot decode it
+ * @throws Refusal `pedigree.import_invalid_file` when this browser cannot decode it
  */
 export async function fitted(file: File, side: number = sidesOf.full, quality = 1): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  if (!picture) throw new Refusal('import_invalid_file');
+  if (!picture) throw new Refusal('pedigree.import_invalid_file');
   try {
     const scale = Math.min(1, side / Math.max(picture.width, picture.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(picture.width * scale));
     canvas.height = Math.max(1, Math.round(picture.height * scale));
     const brush = canvas.getContext('2d');
-    if (!brush) throw new Refusal('import_invalid_file');
+    if (!brush) throw new Refusal('pedigree.import_invalid_file');
     // JPEG has no transparency.
     brush.fillStyle = '#fff';
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.imageSmoothingQuality = 'high';
     brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (!made) throw new Refusal('import_invalid_file');
+    if (!made) throw new Refusal('pedigree.import_invalid_file');
     return made;
   } finally {
     picture.close();
@@ -80,7 +80,7 @@ function asDataUrl(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(new Refusal('import_invalid_file'));
+    reader.onerror = () => reject(new Refusal('pedigree.import_invalid_file'));
     reader.readAsDataURL(content);
   });
 }

@@ -37,7 +37,7 @@ test('a file that is too large is refused at the field, which is empty then', as
 test('what only says that it is a picture is refused (8.7)', async () => {
   const { screen, input, element } = await field('image');
   await userEvent.upload(input, new File(['no picture'], 'bird.png', { type: 'image/png' }));
-  await expect.element(screen.getByText(screen.t('refusals.import_invalid_file'))).toBeVisible();
+  await expect.element(screen.getByText(screen.t('refusals.pedigree.import_invalid_file'))).toBeVisible();
   expect(element.files?.length).toBe(0);
 });
 

@@ -64,7 +64,7 @@ export function FileField({ as, max, side = portraitSide, errors, hint, ...field
   );
 }
 
-/** @throws Refusal `import_invalid_file` */
+/** @throws Refusal `pedigree.import_invalid_file` */
 async function smaller(file: File, side: number): Promise<File> {
   const made = await fitted(file, side, 0.9);
   return new File([made], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: made.type });

@@ -86,7 +86,7 @@ test('without an answer the same file is sent again; a file that is refused is r
   await expect.poll(() => stored).toEqual([3]);
 
   await userEvent.upload(input, new File(['%PDF'], 'list.pdf', { type: 'application/pdf' }));
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(screen.t('refusals.import_invalid_file'));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(screen.t('refusals.pedigree.import_invalid_file'));
   await expect.element(screen.getByRole('button', { name: screen.t('upload.choose_one') })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: screen.t('error.again') })).not.toBeInTheDocument();
   expect(sent.length).toBe(2);
