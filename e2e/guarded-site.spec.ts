@@ -53,7 +53,7 @@ test('leads to its gate, names the site, and lets in visitors with the password,
   await page.getByRole('button', { name: english.gate.enter }).click();
   await expect(field).toHaveAccessibleDescription(english.refusals.credentials_wrong);
   await page.goto(`${address}/about`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english.about.title);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english.about.how_title);
   await page.goto(`${address}/lofts?live=1`);
   await field.fill(password);
   await page.getByRole('button', { name: english.gate.enter }).click();
@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await context.newPage();
     for (const path of ['/lofts', '/about']) {
       await page.goto(address + path);
-      const title = path === '/about' ? arabic.about.title : arabic.gate.title;
+      const title = path === '/about' ? arabic.about.how_title : arabic.gate.title;
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       expect([path, await seriousIn(page)]).toEqual([path, []]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
