@@ -31,9 +31,10 @@ const clockOnWatch = z.object({
     .object({ from_ms: z.number(), to_ms: z.number() })
     .nullable()
     .meta({ description: 'Between which its offset is now, by its comparisons with the server; null: never compared' }),
-  jumps: z
-    .array(z.object({ at: instant, by_ms: z.number() }))
-    .meta({ description: 'Where its time moved by more than a second; positive: forwards' }),
+  jumps: z.array(z.object({ at: instant, by_ms: z.number(), offset_ms: z.number() })).meta({
+    description:
+      'Where its time moved by more than a second during the flight and no ruling corrects it; positive: forwards. The offset is what it is behind since then',
+  }),
   is_corrected: z.boolean().meta({ description: 'A ruling adds an offset to its times' }),
   strokes: z.array(z.number()).meta({ description: 'Landings that it counted, epoch ms' }),
 });
@@ -45,7 +46,7 @@ const readingToMend = z.object({
   reason: z.enum(unrankedReasons),
   chip: z.string(),
   clock: z.string(),
-  time: instant,
+  time: instant.meta({ description: 'With the correction of its clock' }),
   count: z.int().meta({ description: 'Readings of this chip for this reason; this is the first' }),
   bird: z.object(named).nullable(),
 });
@@ -97,7 +98,10 @@ export const readRaceControl = contract({
     curve: z.array(z.tuple([z.number(), z.int()])).meta({ description: 'Epoch ms, and how many were home' }),
     not_home: z
       .object({ total: z.int(), rows: z.array(z.object(named)) })
-      .meta({ description: 'The birds that are out; those that are disqualified stand by themselves' }),
+      .meta({ description: 'The birds that are out; those that are late or disqualified stand by themselves' }),
+    late: z
+      .array(z.object({ ...named, time: instant }))
+      .meta({ description: 'Home after the closing, without a place, in the order of their times' }),
     disqualified: z.array(
       z.object({ ...named, clocked_at: instant.nullable().meta({ description: 'Null: no clock has read it' }) }),
     ),

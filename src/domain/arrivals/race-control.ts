@@ -1,5 +1,7 @@
 /** What those who run a race look for while birds come: times that cannot be, and how the birds come in. */
+import { type Jump, jump_ms } from '#domain/devices/clock-time.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
+import type { Offset } from './project.ts';
 
 /**
  * Faster than this no pigeon flies a race, m/min: 150 km/h. The fastest published winners, with the storm behind them,
@@ -16,6 +18,29 @@ export const fastestIn = ({ unit }: Pick<SpeedRule, 'unit'>): number =>
 /** Whether a speed is one that no pigeon flies. @param speed in the unit of the rule */
 export const isImpossible = (speed: number | null, rule: Pick<SpeedRule, 'unit'>): boolean =>
   speed !== null && speed > fastestIn(rule);
+
+/** A correction of a clock that holds, and when it was declared, epoch ms. */
+export type DeclaredOffset = Pick<Offset, 'from_us' | 'to_us' | 'offset_ms'> & { declared_ms: number };
+
+/**
+ * The jumps of a clock that no correction has settled. One that was declared after the jump settles it when it begins
+ * with the jump, or holds since then and is what was measured; one that begins with an earlier jump says nothing of a
+ * later one.
+ * @param jumps of one clock, the earliest first
+ * @param offsets of the same clock
+ */
+export function jumpsToCorrect(jumps: readonly Jump[], offsets: readonly DeclaredOffset[]): Jump[] {
+  return jumps.filter(({ after_ms, at_ms, offset_ms }, index) => {
+    const end_ms = jumps[index + 1]?.at_ms ?? Infinity;
+    const ownTime = (true_ms: number, of: DeclaredOffset) => (true_ms - of.offset_ms) * 1000;
+    return !offsets.some((of) => {
+      const from_us = of.from_us ?? -Infinity;
+      const holds = from_us < ownTime(end_ms, of) && (of.to_us ?? Infinity) > ownTime(at_ms, of);
+      const begins = from_us >= ownTime(after_ms, of);
+      return of.declared_ms > at_ms && holds && (begins || Math.abs(of.offset_ms - offset_ms) <= jump_ms);
+    });
+  });
+}
 
 /** A point of the curve of arrivals: so many birds were home at this time, epoch ms. */
 export type CurvePoint = [at_ms: number, home: number];

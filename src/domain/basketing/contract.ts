@@ -70,6 +70,7 @@ export const listedBird = bird.extend({
   number: z.int(),
   /** Null where the season does not show it. */
   home: z.boolean().nullable(),
+  without_place: z.enum(['late', 'disqualified']).nullable().meta({ description: 'Late: home after the closing' }),
 });
 export type ListedBird = z.output<typeof listedBird>;
 

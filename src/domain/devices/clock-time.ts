@@ -115,10 +115,15 @@ function boundsAt({ at_ms, from_ms, to_ms }: ClockSample, own_ms: number): Bound
 /** How far two bounds are apart, ms; negative where they overlap. */
 const apart = (a: Bounds, b: Bounds): number => Math.max(a.from_ms - b.to_ms, b.from_ms - a.to_ms);
 
-/** A clock moved against the true time, forwards when `by_ms` is positive; seen at `at_ms`, epoch ms. */
+/**
+ * A clock moved against the true time, forwards when `by_ms` is positive; seen at `at_ms`, not yet at `after_ms`, epoch
+ * ms. `offset_ms`: by how much it is behind since then.
+ */
 export interface Jump {
+  after_ms: number;
   at_ms: number;
   by_ms: number;
+  offset_ms: number;
 }
 
 /** The jumps of a clock above {@link jump_ms}, the earliest first. */
@@ -129,7 +134,12 @@ export function jumpsOf(samples: readonly ClockSample[]): Jump[] {
     if (!before) return [];
     const drift_ms = (sample.at_ms - before.at_ms) * mostDrift;
     if (apart(before, sample) <= jump_ms + drift_ms) return [];
-    return { at_ms: sample.at_ms, by_ms: Math.round(middle(before) - middle(sample)) };
+    return {
+      after_ms: before.at_ms,
+      at_ms: sample.at_ms,
+      by_ms: Math.round(middle(before) - middle(sample)),
+      offset_ms: Math.round(middle(sample)),
+    };
   });
 }
 

@@ -5,6 +5,9 @@ import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 
+/** What a bird is that has no place though it is not out. */
+export type WithoutPlace = 'late' | 'disqualified';
+
 /** A bird and its first reading after the closing, epoch ms. */
 export interface Late {
   pigeon_id: number;
@@ -12,8 +15,8 @@ export interface Late {
 }
 
 /**
- * The birds of a closed flight that are not in its result and were clocked later, in the order of their times. A
- * reading belongs to the flight of the bird that was released last before it.
+ * The birds of a closed flight that are not in its result and were clocked later, in the order of their times, without
+ * those that are disqualified. A reading belongs to the flight of the bird that was released last before it.
  */
 export async function lateBirds(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<Late[]> {
   const { rows } = await sql<Omit<Reading, 'kind'> & { pigeon_id: number }>`
@@ -24,6 +27,7 @@ export async function lateBirds(tx: Tx, { loft_id, flight_id }: FlightKey): Prom
     join unranked_readings w on w.loft_id = f.loft_id and w.pigeon_id = b.pigeon_id and w.reason = 'after_close'
     join readings r on r.loft_id = w.loft_id and r.number = w.number and r.device_time > f.release_time
     where f.loft_id = ${loft_id} and f.id = ${flight_id} and f.status in ('closed', 'provisional', 'official')
+      and b.disqualified_by is null
       and not exists (select from arrivals a where a.loft_id = f.loft_id and a.flight_id = f.id
         and a.pigeon_id = b.pigeon_id and a.time is not null and not exists (select from arrivals later
           where later.loft_id = a.loft_id and later.flight_id = a.flight_id and later.pigeon_id = a.pigeon_id
@@ -53,4 +57,14 @@ export async function disqualifiedBirds(tx: Tx, { loft_id, flight_id }: FlightKe
     .orderBy('pigeon_id')
     .execute();
   return rows.map(({ pigeon_id }) => pigeon_id);
+}
+
+/** The birds of a flight that have no place though they are not out, each with what it is. */
+export async function birdsWithoutPlace(tx: Tx, key: FlightKey): Promise<Map<number, WithoutPlace>> {
+  const late = await lateBirds(tx, key);
+  const disqualified = await disqualifiedBirds(tx, key);
+  return new Map<number, WithoutPlace>([
+    ...late.map(({ pigeon_id }) => [pigeon_id, 'late'] as const),
+    ...disqualified.map((pigeon_id) => [pigeon_id, 'disqualified'] as const),
+  ]);
 }

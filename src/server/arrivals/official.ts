@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { changesOfVersion, isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
-import { jumpsOf } from '#domain/devices/clock-time.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -17,6 +16,7 @@ import { gapsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Head, lockLedger } from '#server/ledger/ledger.ts';
+import { jumpsDuring } from './clock-jumps.ts';
 import { type Comparisons, closeTimesIn } from './close-times.ts';
 import { rankedAnew } from './standings.ts';
 
@@ -96,7 +96,7 @@ export async function resultToSign(
     gaps,
     waiting,
     close_to_decide: to_decide.length,
-    jumps: await jumpsDuring(tx, flight, comparisons),
+    jumps: await jumpsToSign(tx, flight, comparisons),
     disputes: {
       open: await openDisputes(tx, key),
       until: until_ms !== null && now_ms < until_ms ? new Date(until_ms).toISOString() : null,
@@ -110,14 +110,12 @@ export async function resultToSign(
   };
 }
 
-/** Where clocks jumped between the release and the closing. */
-async function jumpsDuring(tx: Tx, flight: FlownFlight, comparisons: Comparisons): Promise<ResultShown['jumps']> {
+/** The jumps that no ruling has corrected, with the names of their clocks. */
+async function jumpsToSign(tx: Tx, flight: FlownFlight, comparisons: Comparisons): Promise<ResultShown['jumps']> {
   const clocks = new Map((await clocksOfLoft(tx, flight.loft_id)).map(({ id, name }) => [id, name]));
-  const [from_ms, to_ms] = [Date.parse(flight.release_time!), Date.parse(flight.closes_at ?? '9999-12-31')];
-  return [...comparisons].flatMap(([id, samples]) => {
-    const jumps = jumpsOf(samples).filter(({ at_ms }) => at_ms >= from_ms && at_ms <= to_ms);
-    return jumps.map(({ by_ms }) => ({ clock: clocks.get(id) ?? '', by_ms }));
-  });
+  return [...(await jumpsDuring(tx, flight, comparisons))].flatMap(([id, jumps]) =>
+    jumps.map(({ by_ms }) => ({ clock: clocks.get(id) ?? '', by_ms })),
+  );
 }
 
 /**

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { registerDevice } from '#server/devices/devices.ts';
+import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { disqualify, setOffset } from '#testing/corrections.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
@@ -30,11 +31,13 @@ async function underway(minutes: number, race: Parameters<typeof buildRace>[1] =
   const release_time = new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * 60_000).toISOString();
   const built = await buildRace(site.db, { ...race, release_time });
   const merchant = await buildPerson(site.db, { entries: [{ loft_id: built.loft.id, entry: { is_merchant: true } }] });
-  const url = `/api/admin/seasons/${built.season_id}/flights/${built.flight_id}/control`;
+  const key = { loft_id: built.loft.id, flight_id: built.flight_id };
   return {
     race: built,
     merchant,
-    control: async () => {
+    close: () => site.db.transaction().execute(async (tx) => moveFlight(tx, await lockFlight(tx, key), 'close')),
+    control: async (flight_id = built.flight_id) => {
+      const url = `/api/admin/seasons/${built.season_id}/flights/${flight_id}/control`;
       const answer = await site.app.inject({ method: 'GET', url, headers: merchant.headers });
       expect(answer.statusCode, answer.body).toBe(200);
       return answer.json() as ReplyOf<typeof readRaceControl>;
@@ -102,6 +105,74 @@ describe('race control', () => {
         ['not_basketed', race.chips[1], 2, race.pigeon_ids[1]],
       ],
     );
+  });
+
+  it('gives a reading the corrected time of its clock, to the millisecond', async () => {
+    const { race, control } = await underway(300, { birds: 1 });
+    await read(race, 0, 200, { chip: 'FFFFFFFF02' });
+    const { user_id: by } = await buildPerson(site.db);
+    const device = { loft_id: race.loft.id, device_id: race.device.device_id };
+    const ruling = { by, now_ms: Date.now(), reason: 'Compared with GPS' };
+    await site.db.transaction().execute((tx) => setOffset(tx, device, { offset_ms: -2291 }, ruling));
+    const { to_mend } = await control();
+    expect(to_mend.rows[0]!.time).toBe(new Date(race.release_ms + 200 * 60_000 - 2291).toISOString());
+  });
+
+  it('lists readings of this flight only: a bird that flies in another one is the other one’s', async () => {
+    const { race, control } = await underway(300, { birds: 3, basketed: 1 });
+    const release_time = new Date(race.release_ms + 30 * 60_000).toISOString();
+    const other = await site.db.transaction().execute((tx) =>
+      buildFlight(tx, { ...race, pigeon_ids: [race.pigeon_ids[1]!] }, { until: 'released', release_time }),
+    );
+    // Before the release of the other flight, and a bird of no flight.
+    await read(race, 1, 20);
+    await read(race, 2, 210);
+    const rowsOf = (rows: { bird: { pigeon_id: number } | null }[]) => rows.map(({ bird }) => bird?.pigeon_id);
+    expect(rowsOf((await control()).to_mend.rows)).toEqual([race.pigeon_ids[2]]);
+    expect(rowsOf((await control(other)).to_mend.rows)).toEqual([race.pigeon_ids[2], race.pigeon_ids[1]]);
+  });
+
+  it('shows a bird once as what it is after the closing: home late, or disqualified whatever was read of it later', async () => {
+    const { race, control, close } = await underway(300, { birds: 4 });
+    const [, late, disqualified, out] = race.pigeon_ids as [number, number, number, number];
+    await read(race, 0, 200);
+    await read(race, 2, 210);
+    const { user_id: by } = await buildPerson(site.db);
+    const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+    const open = `/api/lofts/${key.loft_id}/flights/${key.flight_id}`;
+    const list = async (state = '') => {
+      const { pigeons } = (await site.app.inject(`${open}/basketing/search?state=${state}`)).json();
+      return pigeons.map((bird: Record<string, unknown>) => [bird.pigeon_id, bird.home, bird.without_place]);
+    };
+    const lists = async () => {
+      const reply = (await site.app.inject(`${open}/late`)).json();
+      const ids = (birds: { pigeon_id: number }[]) => birds.map(({ pigeon_id }) => pigeon_id);
+      return { late: ids(reply.birds), disqualified: ids(reply.disqualified) };
+    };
+    const ruling = { by, now_ms: Date.now(), reason: 'Doped' };
+    await site.db.transaction().execute(async (tx) => disqualify(tx, await lockFlight(tx, key), disqualified, ruling));
+    expect(await lists()).toEqual({ late: [], disqualified: [disqualified] });
+    await close();
+    const after = (Date.now() - race.release_ms) / 60_000;
+    await read(race, 1, after);
+    await read(race, 2, after + 0.01);
+    expect(await lists()).toEqual({ late: [late], disqualified: [disqualified] });
+    const seen = await control();
+    expect(seen.late.map(({ pigeon_id }) => pigeon_id)).toEqual([late]);
+    expect(seen.disqualified).toMatchObject([
+      { pigeon_id: disqualified, clocked_at: new Date(race.release_ms + 210 * 60_000).toISOString() },
+    ]);
+    expect(seen.not_home).toMatchObject({ total: 1, rows: [{ pigeon_id: out }] });
+    expect(seen.to_mend.rows.map(({ bird }) => bird?.pigeon_id)).toEqual([late]);
+    const why = (await site.app.inject(`${open}/places/${disqualified}`)).json();
+    expect(why).toMatchObject({ is_disqualified: true, late_at: null });
+    expect(await list()).toEqual([
+      [race.pigeon_ids[0], true, null],
+      [late, false, 'late'],
+      [disqualified, false, 'disqualified'],
+      [out, false, null],
+    ]);
+    expect(await list('out')).toEqual([[out, false, null]]);
   });
 
   it('marks a bird that was faster than pigeons fly', async () => {

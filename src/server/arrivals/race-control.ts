@@ -11,13 +11,15 @@ import {
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import type { ReplyOf } from '#domain/contract.ts';
-import { type ClockSample, jumpsOf, middle, offsetBounds } from '#domain/devices/clock-time.ts';
+import { type ClockSample, middle, offsetBounds } from '#domain/devices/clock-time.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { devicesOf } from '#server/devices/device-state.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
+import { jumpsDuring } from './clock-jumps.ts';
 import { type Comparisons, closeTimesIn } from './close-times.ts';
+import { lateBirds } from './late.ts';
 
 type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule' | 'groups'>;
 
@@ -42,8 +44,9 @@ export async function raceControl(
   const readings = await firstReadings(tx, flight);
   const compared = compareClocks(readings);
   const antennas = antennaOrders(readings);
+  const late = await lateBirds(tx, { loft_id: flight.loft_id, flight_id: flight.id });
   const birds = await birdsOf(tx, flight, [
-    ...[fast, closest, ...compared.map(({ apart }) => apart)].flat().map(({ pigeon_id }) => pigeon_id),
+    ...[fast, closest, late, ...compared.map(({ apart }) => apart)].flat().map(({ pigeon_id }) => pigeon_id),
     ...antennas.flatMap(({ against }) => against),
   ]);
   const clocks = await clocksOnWatch(tx, flight, loft, { now_ms, comparisons: close.comparisons });
@@ -86,7 +89,8 @@ export async function raceControl(
       speed: speed!,
     })),
     curve: curveOf(landed.map(({ time_ms }) => time_ms).reverse()),
-    not_home: await notHome(tx, flight, ranked),
+    not_home: await notHome(tx, flight, [...ranked, ...late]),
+    late: late.map(({ pigeon_id, time_ms }) => ({ ...birds.get(pigeon_id)!, time: new Date(time_ms).toISOString() })),
     disqualified: await disqualified(tx, flight),
   };
 }
@@ -102,30 +106,58 @@ async function birdsOf(tx: Tx, { loft_id }: FlownFlight, ids: readonly number[])
   return new Map(rows.map((bird) => [bird.pigeon_id, bird]));
 }
 
-/** The readings of the flight's time that are no arrival, one row for each chip and reason, the latest first. */
-async function readingsToMend(tx: Tx, { loft_id, release_time, closes_at }: FlownFlight): Promise<Shown['to_mend']> {
+/**
+ * The readings of the flight's time that are no arrival, one row for each chip and reason, the latest first. A bird that
+ * is basketed in another flight of that time, and not in this one, is the other one's; so is a reading after the release
+ * of its next flight. What is read of a disqualified bird after the closing mends nothing.
+ */
+async function readingsToMend(
+  tx: Tx,
+  { loft_id, id, release_time, closes_at }: FlownFlight,
+): Promise<Shown['to_mend']> {
   if (release_time === null) return { total: 0, rows: [] };
   const from = new Date(Date.parse(release_time) - early_ms).toISOString();
   const to = closes_at === null ? null : new Date(Date.parse(closes_at) + early_ms).toISOString();
-  const { rows } = await sql<Omit<Shown['to_mend']['rows'][number], 'bird'> & Partial<Named>>`
+  const { rows } = await sql<
+    Omit<Shown['to_mend']['rows'][number], 'bird' | 'time'> & Omit<Reading, 'kind'> & Partial<Named>
+  >`
     with waiting as (
       select distinct on (upper(r.chip), w.reason) r.number, w.reason, upper(r.chip) as chip, d.name as clock,
-        r.device_time as time, w.pigeon_id, (count(*) over (partition by upper(r.chip), w.reason))::int as count
+        r.device_id, r.boot, r.sequence, r.device_time, w.pigeon_id,
+        (count(*) over (partition by upper(r.chip), w.reason))::int as count
       from unranked_readings w
       join readings r on r.loft_id = w.loft_id and r.number = w.number
       join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
+      left join baskets own on own.loft_id = w.loft_id and own.flight_id = ${id} and own.pigeon_id = w.pigeon_id
       where w.loft_id = ${loft_id} and w.reason not in ('void', 'disqualified') and r.device_time >= ${from}::timestamptz
         and (${to}::timestamptz is null or r.device_time <= ${to}::timestamptz)
+        and (w.reason <> 'after_close' or own.disqualified_by is null)
+        and not exists (select from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+          where b.loft_id = w.loft_id and b.pigeon_id = w.pigeon_id and f.id <> ${id} and f.replay_of is null
+            and case when own.pigeon_id is null
+              then f.status in ('basketing', 'sealed', 'released') or (f.status in ('closed', 'provisional')
+                and r.device_time <= f.closes_at + make_interval(secs => ${early_ms / 1000}))
+              else f.release_time > ${release_time}::timestamptz and f.release_time <= r.device_time
+                and f.status not in ('planned', 'basketing', 'sealed', 'annulled') end)
       order by upper(r.chip), w.reason, r.device_time)
-    select w.number, w.reason, w.chip, w.clock, w.time, w.count, p.id as pigeon_id, p.ring, t.country, t.name as team
+    select w.number, w.reason, w.chip, w.clock, w.device_id, w.boot, w.sequence, w.count,
+      (extract(epoch from w.device_time) * 1000000)::bigint as time_us, p.id as pigeon_id, p.ring, t.country,
+      t.name as team
     from waiting w
     left join pigeons p on p.loft_id = ${loft_id} and p.id = w.pigeon_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    order by w.time desc`.execute(tx);
+    order by w.device_time desc`.execute(tx);
+  const shown = rows.slice(0, most);
+  const offsetOf = offsetsBy(await corrections(tx, loft_id, new Set(shown.map(({ device_id }) => device_id))));
   return {
     total: rows.length,
-    rows: rows.slice(0, most).map(({ pigeon_id, ring, country, team, ...row }) => ({
-      ...row,
+    rows: shown.map(({ pigeon_id, ring, country, team, number, reason, chip, clock, count, ...key }) => ({
+      number,
+      reason,
+      chip,
+      clock,
+      time: new Date(correctedTime(key, offsetOf(key))).toISOString(),
+      count,
       bird: pigeon_id && ring ? { pigeon_id, ring, country: country ?? null, team: team ?? null } : null,
     })),
   };
@@ -155,6 +187,7 @@ async function clocksOnWatch(
     flight.loft_id,
     clocks.map(({ id }) => id),
   );
+  const jumped = await jumpsDuring(tx, flight, comparisons);
   const isVoid = withdrawals(entries);
   const corrected = new Set(
     entries.flatMap((entry) =>
@@ -169,20 +202,22 @@ async function clocksOnWatch(
     read_to: last_contact_at,
     battery_percent,
     offset_ms: clock_offset_ms,
-    ...sureness(comparisons.get(id) ?? [], now_ms),
+    bounds: boundsNow(comparisons.get(id) ?? [], now_ms),
+    jumps: (jumped.get(id) ?? []).map(({ at_ms, by_ms, offset_ms }) => ({
+      at: new Date(at_ms).toISOString(),
+      by_ms,
+      offset_ms,
+    })),
     is_corrected: corrected.has(id),
     strokes: strokes.get(id) ?? [],
   }));
 }
 
-/** Between which the offset of a clock is now, and where it jumped. */
-function sureness(samples: readonly ClockSample[], now_ms: number): Pick<Shown['clocks'][number], 'bounds' | 'jumps'> {
+/** Between which the offset of a clock is now. */
+function boundsNow(samples: readonly ClockSample[], now_ms: number): Shown['clocks'][number]['bounds'] {
   const last = samples.at(-1);
   const bounds = last && offsetBounds([last])(now_ms - middle(last), now_ms);
-  return {
-    bounds: bounds ? { from_ms: bounds.from_ms, to_ms: bounds.to_ms } : null,
-    jumps: jumpsOf(samples).map(({ at_ms, by_ms }) => ({ at: new Date(at_ms).toISOString(), by_ms })),
-  };
+  return bounds ? { from_ms: bounds.from_ms, to_ms: bounds.to_ms } : null;
 }
 
 /**
@@ -212,8 +247,12 @@ async function firstReadings(
   }));
 }
 
-async function notHome(tx: Tx, { loft_id, id }: FlownFlight, ranked: readonly Ranked[]): Promise<Shown['not_home']> {
-  const home = ranked.map(({ pigeon_id }) => pigeon_id);
+async function notHome(
+  tx: Tx,
+  { loft_id, id }: FlownFlight,
+  birds: readonly Pick<Ranked, 'pigeon_id'>[],
+): Promise<Shown['not_home']> {
+  const home = birds.map(({ pigeon_id }) => pigeon_id);
   const { rows } = await sql<Named & { total: number }>`
     select p.id as pigeon_id, p.ring, t.country, t.name as team, (count(*) over ())::int as total
     from baskets b join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
@@ -224,13 +263,18 @@ async function notHome(tx: Tx, { loft_id, id }: FlownFlight, ranked: readonly Ra
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...bird }) => bird) };
 }
 
-/** The birds that are disqualified, each with its first time of the race by the clock that read it. */
+/** The birds that are disqualified, each with its first time of the race by the clock that read it, also after the closing. */
 async function disqualified(tx: Tx, { loft_id, id, release_time }: FlownFlight): Promise<Shown['disqualified']> {
   const { rows } = await sql<Shown['disqualified'][number]>`
     select p.id as pigeon_id, p.ring, t.country, t.name as team, (select min(r.device_time) from unranked_readings w
       join readings r on r.loft_id = w.loft_id and r.number = w.number
-      where w.loft_id = p.loft_id and w.pigeon_id = p.id and w.reason = 'disqualified'
-        and r.device_time >= ${release_time}::timestamptz) as clocked_at
+      where w.loft_id = p.loft_id and w.pigeon_id = p.id and w.reason in ('disqualified', 'after_close')
+        and r.device_time >= ${release_time}::timestamptz
+        and not exists (select from baskets other join flights next on next.loft_id = other.loft_id
+          and next.id = other.flight_id where other.loft_id = p.loft_id and other.pigeon_id = p.id
+          and next.release_time > ${release_time}::timestamptz and next.release_time <= r.device_time
+          and next.replay_of is null and next.status not in ('planned', 'basketing', 'sealed', 'annulled')))
+        as clocked_at
     from baskets b join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     where b.loft_id = ${loft_id} and b.flight_id = ${id} and b.disqualified_by is not null

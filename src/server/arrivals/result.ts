@@ -9,6 +9,7 @@ import type { Bird } from '#domain/pigeons/contract.ts';
 import { shows, showsHome } from '#domain/seasons/visibility.ts';
 import type { RankedFlight } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/visibility.ts';
+import type { WithoutPlace } from './late.ts';
 import type { Standing } from './standings.ts';
 import { type Birds, shownLine, shownOrder } from './visible-results.ts';
 
@@ -54,22 +55,27 @@ export function resultPage(
   };
 }
 
-/** The chosen birds of a basketing list, each with its number in the whole list. */
+/**
+ * The chosen birds of a basketing list, each with its number in the whole list.
+ * @param without the birds that have no place though they are not out
+ */
 export function basketingPage(
   { standing: { ranked }, birds, view }: FlightLists,
   { page, per_page, state, ...choice }: InputOf<typeof searchBasketing>['query'],
+  without: ReadonlyMap<number, WithoutPlace>,
 ): Omit<ReplyOf<typeof searchBasketing>, 'read_at'> {
   const { home, ids, numbers, counts } = countedFor(ranked, birds);
   const isShown = showsHome(view.hidden);
   const isHome = (bird: Bird) => (isShown ? home.has(ids.get(bird)!) : null);
   const chosen = chooseBirds([...birds.values()], choice).filter(
-    (bird) => state === '' || isHome(bird) === (state === 'home'),
+    (bird) => state === '' || (isHome(bird) === (state === 'home') && !without.has(ids.get(bird)!)),
   );
   const { from, to, ...place } = placeIn(chosen, page, per_page);
   const pigeons = chosen.slice(from, to).map((bird) => ({
     ...bird,
     number: numbers.get(ids.get(bird)!)!,
     home: isHome(bird),
+    without_place: without.get(ids.get(bird)!) ?? null,
   }));
   return { ...place, pigeons, ...counts };
 }

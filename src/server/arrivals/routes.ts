@@ -25,7 +25,7 @@ import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView, laterIn } from './arrivals.ts';
 import { createCloseBirds } from './close-times.ts';
-import { disqualifiedBirds, lateBirds } from './late.ts';
+import { birdsWithoutPlace, disqualifiedBirds, lateBirds, type WithoutPlace } from './late.ts';
 import { placeOf, takenOutBy } from './place.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
@@ -137,9 +137,11 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
     }),
     route(searchBasketing, {
       load: loadFlight,
-      act: async (tx, flight, { query }, { actor, now_ms }) => {
+      act: async (tx, flight, { params, query }, { actor, now_ms }) => {
         const flightLists = await listsOf(tx, flight, actor, 'baskets');
-        return { ...basketingPage(flightLists, query), read_at: new Date(now_ms).toISOString() };
+        const isExplained = flight.release_time !== null && explainsPlaces(flightLists.view.hidden);
+        const without = isExplained ? await birdsWithoutPlace(tx, params) : new Map<number, WithoutPlace>();
+        return { ...basketingPage(flightLists, query, without), read_at: new Date(now_ms).toISOString() };
       },
     }),
   ];

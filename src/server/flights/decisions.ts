@@ -72,7 +72,9 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
     union all
     select 'ruling', d.at, case when d.decision = 'made' then r.reason else d.reason end,
       jsonb_build_object('n', r.n, 'of', r.kind, 'decision', d.decision,
-        'ring', (select p.ring from pigeons p where p.loft_id = r.loft_id and p.id = r.pigeon_id),
+        'ring', (select p.ring from pigeons p where p.loft_id = r.loft_id and p.id = coalesce(r.pigeon_id,
+          (select w.pigeon_id from unranked_readings w where w.loft_id = r.loft_id and r.kind = 'void'
+            and w.number = (r.content ->> 'number')::bigint))),
         'other_ring', (select p.ring from pigeons p where p.loft_id = r.loft_id
           and p.id = (r.content ->> 'other_id')::bigint),
         'clock', (select c.name from devices c where c.loft_id = r.loft_id

@@ -81,8 +81,13 @@ export async function prepareRuling(
     })
     .returning('n')
     .executeTakeFirstOrThrow();
-  for (const [at, file_id] of [...new Set(file_ids)].entries()) {
-    await lockEvidence(tx, { loft_id: key.loft_id, file_id, user_id: act.by });
+  // A picture that was uploaded twice is taken once.
+  const taken = new Map<string, number>();
+  for (const file_id of new Set(file_ids)) {
+    const address = await lockEvidence(tx, { loft_id: key.loft_id, file_id, user_id: act.by });
+    if (!taken.has(address)) taken.set(address, file_id);
+  }
+  for (const [at, file_id] of [...taken.values()].entries()) {
     await tx
       .insertInto('ruling_files')
       .values({ ...key, n, place: at + 1, file_id })
@@ -95,14 +100,20 @@ export async function prepareRuling(
 
 /**
  * Locks a picture or a document that a ruling rests on. With the ruling a document becomes public: it is one that its
- * maker uploaded for nothing else. @throws Refusal `not_found`
+ * maker uploaded for nothing else.
+ * @returns its address, which is the same for the same picture
+ * @throws Refusal `not_found`
  */
-async function lockEvidence(tx: Tx, { user_id, ...key }: { loft_id: number; file_id: number; user_id: number }) {
-  const { kind } = await lockFile(tx, key, 'image', 'pdf');
-  if (kind === 'image') return;
+async function lockEvidence(
+  tx: Tx,
+  { user_id, ...key }: { loft_id: number; file_id: number; user_id: number },
+): Promise<string> {
+  const { kind, src } = await lockFile(tx, key, 'image', 'pdf');
+  if (kind === 'image') return src;
   const document = await findDocument(tx, key.file_id);
   const { is_contract, is_receipt, is_pedigree } = document;
   if (document.user_id !== user_id || is_contract || is_receipt || is_pedigree) throw new Refusal('not_found');
+  return src;
 }
 
 interface Prepared {

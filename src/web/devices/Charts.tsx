@@ -1,7 +1,7 @@
 /** The measurements of devices over a span of time: a chart for each measure, and a table of all. */
 import { useId } from 'react';
 import type { Course, Point, ranges } from '#domain/devices/contract.ts';
-import { clockTime, formatComing, formatMeasure, formatNumber, formatSpan, type MeasureUnit } from '#web/lib/intl.ts';
+import { clockTime, formatComing, formatMeasure, formatNumber, formatSpan } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -9,14 +9,14 @@ import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './devices.module.css';
-import { Measure } from './Measure.tsx';
+import { Measure, type Said, sayMeasure } from './Measure.tsx';
 
 export const measures = {
-  battery_percent: { word: 'battery', unit: 'percent', decimals: 0, signed: false },
-  temperature_c: { word: 'temperature', unit: 'celsius', decimals: 1, signed: false },
-  signal_percent: { word: 'signal', unit: 'percent', decimals: 0, signed: false },
-  clock_offset_ms: { word: 'offset', unit: 'millisecond', decimals: 0, signed: true },
-} as const satisfies Record<string, { word: string; unit: MeasureUnit; decimals: number; signed: boolean }>;
+  battery_percent: { word: 'battery', unit: 'percent' },
+  temperature_c: { word: 'temperature', unit: 'celsius', decimals: 1 },
+  signal_percent: { word: 'signal', unit: 'percent' },
+  clock_offset_ms: { word: 'offset', unit: 'offset' },
+} as const satisfies Record<string, { word: string } & Said>;
 type Measured = keyof typeof measures;
 const measured = Object.keys(measures) as Measured[];
 
@@ -69,7 +69,7 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
               bars
             />
             {reported.map((name) => {
-              const { word, unit, ...how } = measures[name];
+              const { word, ...said } = measures[name];
               return (
                 <Chart
                   key={name}
@@ -77,7 +77,7 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
                   course={course}
                   time_zone={time_zone}
                   pick={(point) => point[name]}
-                  say={(value) => formatMeasure(locale, value, unit, how)}
+                  say={(value) => sayMeasure({ t, locale }, value, said)}
                 />
               );
             })}

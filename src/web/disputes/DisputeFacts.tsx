@@ -39,7 +39,7 @@ export function DisputeFacts({ dispute, time_zone, by, answered_by }: DisputeFac
         <Moment at_ms={Date.parse(opened_at)} time_zone={time_zone} short />
       </small>
       {files.map((file) => (
-        <Evidence key={file.id} file={file} alt={file.name} sizes="480px" isPrivate />
+        <Evidence key={file.id} file={file} alt={file.name} isPrivate />
       ))}
       {answer !== null && (
         <div className={styles.answer}>

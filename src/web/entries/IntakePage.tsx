@@ -59,6 +59,8 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const at = `${seasonAdminPath(season.id)}/pigeons`;
   const number = (value: number) => formatNumber(locale, value);
   const done = search.get('done');
+  /** A chip that was read without a bird. */
+  const known = search.get('chip')?.slice(0, 64);
   const errors = actionData?.refused.errors;
   const isWrong = actionData !== undefined || (ring !== '' && !pigeon);
   const sound = useReplySound(isWrong ? 'wrong' : pigeon || done ? 'right' : null, actionData ?? loaderData);
@@ -116,7 +118,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
             </p>
             <input type="hidden" name="ring" value={pigeon.ring} />
             <Wrong refused={errors ? undefined : actionData?.refused} />
-            <ChipField answer={actionData} at={at} />
+            <ChipField answer={actionData} at={at} known={known} />
             {pigeon.chip && (
               <Field
                 label={t('entries.reason')}
@@ -146,6 +148,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
               errors={ring ? [{ code: 'no_such_pigeon' }] : undefined}
               answer={loaderData}
             />
+            {known && <input type="hidden" name="chip" value={known} />}
             <button type="submit" className={`${panel.button_primary} ${styles.next}`}>
               {t('entries.next')}
             </button>
@@ -157,12 +160,18 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** The field of the chip; a chip that another bird wears is shown with that bird. */
-function ChipField({ answer, at }: { answer: RefusedForm | undefined; at: string }) {
+function ChipField({ answer, at, known }: { answer: RefusedForm | undefined; at: string; known: string | undefined }) {
   const { t } = useTranslation();
   const errors = answer?.refused.errors?.chip;
   const wearer = errors?.find(({ code }) => code === 'chip_on_bird')?.params;
   return (
-    <ScanField label={t('entries.chip')} name="chip" scanned={answer?.typed.chip} errors={errors} answer={answer}>
+    <ScanField
+      label={t('entries.chip')}
+      name="chip"
+      scanned={answer?.typed.chip ?? known}
+      errors={errors}
+      answer={answer}
+    >
       {wearer && (
         <Link to={`${at}/${wearer.pigeon_id}`}>
           <Ring ring={String(wearer.ring)} />

@@ -21,7 +21,7 @@ import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './basketing.module.css';
 import type { BasketingData } from './basketing-loader.server.ts';
-import { stillOut } from './still-out.ts';
+import { stateWord, stillOut } from './still-out.ts';
 import { narrowing, type StateFilter, Toolbar } from './Toolbar.tsx';
 
 export interface BasketingListProps {
@@ -142,9 +142,7 @@ export function PigeonRows({
               {has.home && (
                 <td role="cell" className={styles.state}>
                   {home !== null && (
-                    <span className={home ? styles.home : styles.out}>
-                      {t(home ? 'basketing.home' : stillOut(flight))}
-                    </span>
+                    <span className={home ? styles.home : styles.out}>{t(stateWord(flight, { ...bird, home }))}</span>
                   )}
                 </td>
               )}

@@ -15,7 +15,7 @@ import { loadBasketing } from './list-loader.server.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
 import styles from './sheet.module.css';
-import { stillOut } from './still-out.ts';
+import { stateWord, stillOut } from './still-out.ts';
 import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -66,11 +66,7 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
                       <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
                     </td>
                     <SheetBird bird={bird} has={has} color />
-                    {has.home && (
-                      <td className={styles.figure}>
-                        {bird.home !== null && t(bird.home ? 'basketing.home' : stillOut(flight))}
-                      </td>
-                    )}
+                    {has.home && <td className={styles.figure}>{bird.home !== null && t(stateWord(flight, bird))}</td>}
                   </tr>
                 ))}
               </tbody>

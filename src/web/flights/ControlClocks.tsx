@@ -3,9 +3,9 @@
  * every bird a stroke.
  */
 import type { ClockOnWatch } from '#domain/arrivals/race-control-contract.ts';
-import { clockOf } from '#domain/day.ts';
 import { middle, within } from '#domain/devices/clock-time.ts';
 import { newRulingPath } from '#web/lib/admin-paths.ts';
+import { aheadOrBehind } from '#web/lib/clock-offset.ts';
 import { clockTime, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './control.module.css';
-import type { RaceControl } from './control.ts';
+import { dayAndTime, type RaceControl } from './control.ts';
 
 const hour_ms = 3_600_000;
 
@@ -41,16 +41,16 @@ export function ControlClocks({ view: { clocks, season, flight, loft, read_at } 
           <span>{t('control.silent', { clock: name, time: time(since) })}</span>
         </p>
       ))}
-      {clocks.flatMap(({ id, name, jumps, bounds }) =>
-        jumps.map(({ at, by_ms }) => (
+      {clocks.flatMap(({ id, name, jumps }) =>
+        jumps.map(({ at, by_ms, offset_ms }) => (
           <p key={`${id} ${at}`} className={styles.silent}>
             <Icon name="alert" />
             <Link
               to={newRulingPath(season.id, flight.id, {
                 kind: 'offset',
                 device_id: id,
-                ...(bounds && { offset: Math.round(middle(bounds)) / 1000 }),
-                ...clockOf(Date.parse(at), loft.time_zone),
+                offset: offset_ms / 1000,
+                ...dayAndTime(at, loft.time_zone),
               })}
             >
               {t('control.jumped', {
@@ -94,10 +94,7 @@ function Lane({ clock, now_ms, time }: { clock: ClockOnWatch; now_ms: number; ti
       <div className={styles.offset}>
         {bounds ? (
           <>
-            <bdi className="num">
-              {/* A clock that is behind lags: what is shown is how far it is ahead. */}
-              {formatMeasure(locale, -middle(bounds) / 1000, 'second', { decimals: 3, signed: true })}
-            </bdi>
+            <bdi className="num">{aheadOrBehind({ t, locale }, middle(bounds))}</bdi>
             <small>
               <bdi className="num">±{formatMeasure(locale, within(bounds) / 1000, 'second', { decimals: 3 })}</bdi>
             </small>
@@ -105,7 +102,7 @@ function Lane({ clock, now_ms, time }: { clock: ClockOnWatch; now_ms: number; ti
         ) : offset_ms === null ? (
           <small>{t('control.never_compared')}</small>
         ) : (
-          <bdi className="num">{formatMeasure(locale, -offset_ms / 1000, 'second', { decimals: 3, signed: true })}</bdi>
+          <bdi className="num">{aheadOrBehind({ t, locale }, offset_ms)}</bdi>
         )}
         {is_corrected && <small>{t('control.corrected')}</small>}
         <span className="visually-hidden">{formatNumber(locale, strokes.length)}</span>

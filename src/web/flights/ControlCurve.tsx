@@ -9,7 +9,7 @@ import { type RaceControl, raceNow } from './control.ts';
 /** The drawing, and its room for the figures. */
 const width = 600;
 const height = 260;
-const room = { left: 52, right: 16, top: 14, bottom: 28 };
+const room = { left: 64, right: 16, top: 14, bottom: 36 };
 
 export function ControlCurve({ view: { curve, clocks, flight, loft, home_count, read_at } }: { view: RaceControl }) {
   const { t } = useTranslation();
@@ -56,13 +56,18 @@ export function ControlCurve({ view: { curve, clocks, flight, loft, home_count, 
         {[...new Set(steps)].map((home) => (
           <g key={home}>
             <line x1={room.left} x2={width - room.right} y1={y(home)} y2={y(home)} className={styles.grid} />
-            <text x={room.left - 8} y={y(home)} dy="4" textAnchor="end">
+            <text x={room.left - 8} y={y(home)} dy="0.32em" textAnchor="end">
               {formatNumber(locale, home)}
             </text>
           </g>
         ))}
-        {times.map((at_ms) => (
-          <text key={at_ms} x={x(at_ms)} y={height - 8} textAnchor="middle">
+        {times.map((at_ms, index) => (
+          <text
+            key={at_ms}
+            x={index === times.length - 1 ? width - 2 : x(at_ms)}
+            y={height - 8}
+            textAnchor={index === times.length - 1 ? 'end' : 'middle'}
+          >
             {clockTime(at_ms, loft.time_zone).time.slice(0, 5)}
           </text>
         ))}

@@ -17,7 +17,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './control.module.css';
-import type { RaceControl } from './control.ts';
+import { dayAndTime, type RaceControl } from './control.ts';
 import { seasonPigeonsPath } from './season-flights.ts';
 
 interface ControlToMendProps {
@@ -70,6 +70,7 @@ function Row({
   const { loft, season, flight } = view;
   const word = t(`unranked.${reason}`);
   const pigeons = seasonPigeonsPath(season.id);
+  const at = dayAndTime(time, loft.time_zone);
   return (
     // The arrow of the keys: a line of the list has the focus.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move from line to line
@@ -103,27 +104,49 @@ function Row({
           </Link>
         ) : (
           reason === 'unknown_chip' && (
-            <Link to={pigeons} className={panel.button} data-key="b">
-              <kbd>B</kbd> {t('control.on_a_bird')}
-            </Link>
+            <>
+              <Link
+                to={newRulingPath(season.id, flight.id, { kind: 'manual', ...at })}
+                className={panel.button}
+                data-key="b"
+              >
+                <kbd>B</kbd> {t('control.on_a_bird')}
+              </Link>
+              <Link to={`${pigeons}/intake?chip=${encodeURIComponent(chip)}`} className={panel.button} data-key="c">
+                <kbd>C</kbd> {t('control.give_chip')}
+              </Link>
+            </>
           )
         )}
         {bird && (
           <Link
-            to={newRulingPath(season.id, flight.id, { ring: bird.ring, number })}
+            to={newRulingPath(season.id, flight.id, { ring: bird.ring, number, ...at })}
             className={panel.button}
             data-key="r"
           >
             <kbd>R</kbd> {t('ruling.rule_on_it')}
           </Link>
         )}
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="number" value={number} />
-          <input type="hidden" name="reason" value={word} />
-          <button type="submit" className={panel.button} data-key="n">
+        <details className={styles.sure}>
+          <summary className={panel.button} data-key="n">
             <kbd>N</kbd> {t('control.no_arrival')}
-          </button>
-        </Form>
+          </summary>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="number" value={number} />
+            {/* The log names the bird of a reading by itself, where the season shows rings. */}
+            <input type="hidden" name="reason" value={bird ? word : `${word}: ${chip}`} />
+            <p>
+              {t('entries.chip')}:{' '}
+              <bdi dir="ltr" className="num">
+                {chip}
+              </bdi>
+              . {t('control.no_arrival_sure')}
+            </p>
+            <button type="submit" className={panel.button_primary} data-key="y">
+              <kbd>Y</kbd> {t('ruling.do_make')}
+            </button>
+          </Form>
+        </details>
       </div>
     </li>
   );
@@ -142,7 +165,7 @@ function useKeys(list: React.RefObject<HTMLUListElement | null>): void {
       if (by !== undefined) lines[Math.min(Math.max(at + by, 0), lines.length - 1)]?.focus();
       else {
         const bearer = lines[at]?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key.toLowerCase())}"]`);
-        if (!bearer) return;
+        if (!bearer?.checkVisibility()) return;
         bearer.click();
       }
       event.preventDefault();

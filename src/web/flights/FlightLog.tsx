@@ -278,13 +278,9 @@ function RulingMade({ details, time_zone }: { details: RulingDetails; time_zone:
         </p>
       )}
       {files.map((file) => (
-        <Evidence
-          key={file.src}
-          file={file}
-          alt={t('ruling.evidence')}
-          sizes="(max-width: 700px) 100vw, 640px"
-          className={styles.picture}
-        />
+        <div key={file.src} className={styles.evidence}>
+          <Evidence file={file} alt={t('ruling.evidence')} />
+        </div>
       ))}
     </>
   );

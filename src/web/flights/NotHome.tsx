@@ -1,4 +1,4 @@
-/** The birds that are out, and those that were faster than pigeons fly, for those who run the race. */
+/** The birds that are out or have no place, and those that were faster than pigeons fly, for those who run the race. */
 import type { Loft } from '#domain/lofts/contract.ts';
 import { newRulingPath } from '#web/lib/admin-paths.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
@@ -66,21 +66,40 @@ export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
   );
 }
 
-/** The birds that are disqualified: they are not missing, though they have no place. */
-export function Disqualified({ view: { disqualified, flight, loft } }: { view: RaceControl }) {
+/** The birds that came home after the closing: they are not missing, though they have no place. */
+export function HomeLate({ view }: { view: RaceControl }) {
+  const { t } = useTranslation();
+  return <WithoutPlace id="late" title={t('late.title')} birds={view.late} view={view} />;
+}
+
+/** The birds that are disqualified: they are not missing either. */
+export function Disqualified({ view }: { view: RaceControl }) {
+  const { t } = useTranslation();
+  const birds = view.disqualified.map(({ clocked_at, ...bird }) => ({ ...bird, time: clocked_at }));
+  return <WithoutPlace id="disqualified" title={t('pigeon_status.disqualified')} birds={birds} view={view} />;
+}
+
+interface WithoutPlaceProps {
+  id: string;
+  title: string;
+  /** Each with its time; null: not home. */
+  birds: readonly (RaceControl['not_home']['rows'][number] & { time: string | null })[];
+  view: RaceControl;
+}
+
+function WithoutPlace({ id, title, birds, view: { flight, loft } }: WithoutPlaceProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (!disqualified.length) return null;
+  if (!birds.length) return null;
   return (
-    <section className={panel.panel} aria-labelledby="disqualified">
+    <section className={panel.panel} aria-labelledby={id}>
       <div className={panel.head}>
-        <h2 id="disqualified">
-          {t('pigeon_status.disqualified')}{' '}
-          <bdi className={`num ${styles.count}`}>{formatNumber(locale, disqualified.length)}</bdi>
+        <h2 id={id}>
+          {title} <bdi className={`num ${styles.count}`}>{formatNumber(locale, birds.length)}</bdi>
         </h2>
       </div>
       <ul className={styles.birds}>
-        {disqualified.map(({ pigeon_id, ring, country, team, clocked_at }) => (
+        {birds.map(({ pigeon_id, ring, country, team, time }) => (
           <li key={pigeon_id}>
             <Flag country={country} width={20} />
             <div>
@@ -93,11 +112,11 @@ export function Disqualified({ view: { disqualified, flight, loft } }: { view: R
                 </small>
               )}
             </div>
-            {clocked_at === null ? (
+            {time === null ? (
               <span>{t('control.not_home')}</span>
             ) : (
               <bdi dir="ltr" className="num">
-                {clockTime(Date.parse(clocked_at), loft.time_zone).time}
+                {clockTime(Date.parse(time), loft.time_zone).time}
               </bdi>
             )}
           </li>

@@ -27,7 +27,7 @@ import { ControlHead } from './ControlHead.tsx';
 import { ControlRulings } from './ControlRulings.tsx';
 import { ControlToMend } from './ControlToMend.tsx';
 import styles from './control.module.css';
-import { Disqualified, NotHome, TooFast } from './NotHome.tsx';
+import { Disqualified, HomeLate, NotHome, TooFast } from './NotHome.tsx';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -85,6 +85,7 @@ export default function RaceControlPage({ loaderData: { view, waiting, disputes 
         </div>
         <div>
           <NotHome view={view} loft={loft} />
+          <HomeLate view={view} />
           <Disqualified view={view} />
         </div>
       </div>

@@ -21,8 +21,8 @@ export const TopVelocity = memo(function TopVelocity({ flight, birds, mine }: To
   const { locale } = usePage();
   const found = useMemo(() => velocities(birds), [birds]);
   if (!found) return null;
-  const { columns, step, height, ticks, fastest } = found;
-  const ceiling = chart.base - height - 30;
+  const { columns, step, height, ticks, fastest, label_y } = found;
+  const ceiling = Math.min(chart.base - height - 30, label_y - 14);
   const speed = formatSpeed(locale, fastest, flight.rules.speed);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const first = birds[0]!.pigeon_id;
@@ -73,12 +73,7 @@ export const TopVelocity = memo(function TopVelocity({ flight, birds, mine }: To
               {pigeon_ids.length}
             </text>
           ))}
-        <text
-          className={styles.count}
-          x="394"
-          y={chart.base - 16 - (columns[0]?.pigeon_ids.length ?? 1) * step}
-          textAnchor="end"
-        >
+        <text className={styles.count} x="394" y={label_y} textAnchor="end">
           {speed}
         </text>
       </svg>

@@ -8,7 +8,7 @@ import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts
 import type { Route } from './+types/basketing-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadBasketing } from './list-loader.server.ts';
-import { stillOut } from './still-out.ts';
+import { stateWord } from './still-out.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { flight, loft, pigeons } = await loadBasketing(args);
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ...birdColumns(t, 'baskets', flight.hidden),
     showsHome(flight.hidden) && [
       t('basketing.state'),
-      ({ home }) => (home === null ? null : t(home ? 'basketing.home' : stillOut(flight))),
+      (bird) => (bird.home === null ? null : t(stateWord(flight, bird))),
     ],
   ];
   return fileResponse(args, { name: fileName(flight, loft, t('flight.basketing')), rows: rowsOf(columns, pigeons) });

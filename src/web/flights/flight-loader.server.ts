@@ -18,9 +18,6 @@ import { packLanded, packLines, pageLine } from './board-line.ts';
 import { choiceFrom, tabs } from './choice.ts';
 import { sunOfFlight } from './sun.server.ts';
 
-/** The states in which birds may have come after the closing. */
-const takesNoMore = ['closed', 'provisional', 'official'] as const;
-
 /** Null: imported, from before results were signed, or a part of it is hidden. */
 async function officialOf(call: Call, params: FlightKey) {
   try {
@@ -51,8 +48,8 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       isBefore || flight.status === 'annulled' || tab === 'info' ? call(readFlightLog, { params: key }) : null,
     ]);
     const official = tab === 'info' && flight.status === 'official' ? await officialOf(call, key) : null;
-    const isOver = tab === 'arrivals' && takesNoMore.some((status) => status === flight.status);
-    const without = await (isOver ? call(readLateBirds, { params: key }) : { birds: [], disqualified: [] });
+    const mayLack = tab === 'arrivals' && !isBefore && flight.status !== 'annulled';
+    const without = await (mayLack ? call(readLateBirds, { params: key }) : { birds: [], disqualified: [] });
     const { birds: close } = await (tab === 'arrivals' && !isBefore
       ? call(readCloseBirds, { params: key })
       : { birds: [] });

@@ -5,6 +5,9 @@ import type { Ranked } from '#domain/arrivals/rank.ts';
 export const maxDots = 60;
 export const chart = { width: 396, left: 8, right: 388, base: 142, top: 26 };
 const dotSpacing = 7.6;
+/** The room of the label of the fastest speed, and of a line of figures. */
+const labelWidth = 84;
+const lineHeight = 16;
 
 export interface Column {
   x: number;
@@ -20,6 +23,8 @@ export interface Velocities {
   height: number;
   ticks: { x: number; speed: number; labelled: boolean }[];
   fastest: number;
+  /** Where the label of the fastest speed stands: above the dots and figures below it. */
+  label_y: number;
 }
 
 /** Null where fewer than two speeds are known. */
@@ -38,18 +43,22 @@ export function velocities(birds: readonly Ranked[]): Velocities | null {
   const tallest = Math.max(...[...columns.values()].map((ids) => ids.length));
   const step = Math.min(dotSpacing, (base - top) / tallest);
   const marks = ticks(slowest, fastest);
+  const drawn = [...columns].map(([column, pigeon_ids]) => ({
+    x: left + column * dotSpacing,
+    pigeon_ids,
+    peak:
+      pigeon_ids.length > 1 &&
+      [-2, -1, 1, 2].every((by) => (columns.get(column + by)?.length ?? 0) < pigeon_ids.length + (by > 0 ? 1 : 0)),
+  }));
+  const below = drawn.filter(({ x }) => x > chart.width - labelWidth);
+  const highest = Math.max(...below.map(({ pigeon_ids, peak }) => pigeon_ids.length * step + (peak ? lineHeight : 0)));
   return {
-    columns: [...columns].map(([column, pigeon_ids]) => ({
-      x: left + column * dotSpacing,
-      pigeon_ids,
-      peak:
-        pigeon_ids.length > 1 &&
-        [-2, -1, 1, 2].every((by) => (columns.get(column + by)?.length ?? 0) < pigeon_ids.length + (by > 0 ? 1 : 0)),
-    })),
+    columns: drawn,
     step,
     height: step * tallest,
     ticks: marks.map((speed, n) => ({ x: xOf(speed), speed, labelled: marks.length < 5 || n % 2 === 0 })),
     fastest,
+    label_y: base - 16 - highest,
   };
 }
 

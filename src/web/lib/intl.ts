@@ -33,7 +33,6 @@ export type MeasureUnit =
   | 'meter'
   | 'celsius'
   | 'percent'
-  | 'millisecond'
   | 'second'
   | 'minute'
   | 'hour'

@@ -15,7 +15,7 @@ export function RulingFiles({ files }: { files: readonly FileShown[] }) {
       </div>
       {files.map((file) => (
         <div key={file.id} className={styles.none}>
-          <Evidence file={file} alt={file.name} sizes="(max-width: 760px) 100vw, 396px" />
+          <Evidence file={file} alt={file.name} />
         </div>
       ))}
     </section>

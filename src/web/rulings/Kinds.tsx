@@ -17,8 +17,12 @@ interface ChooseKindProps {
 
 export function ChooseKind({ season_id, flight_id, known = {} }: ChooseKindProps) {
   const { t } = useTranslation();
-  const knownOf = (kind: RulingKind) =>
-    Object.fromEntries(Object.entries(known).filter(([name]) => (fieldsOf[kind] as readonly string[]).includes(name)));
+  // A day and a time are those of a bird: of the release or the closing they say nothing.
+  const takes = (kind: RulingKind, name: string) => {
+    const fields: readonly string[] = fieldsOf[kind];
+    return fields.includes(name) && (fields.includes('ring') || (name !== 'date' && name !== 'time'));
+  };
+  const knownOf = (kind: RulingKind) => Object.fromEntries(Object.entries(known).filter(([name]) => takes(kind, name)));
   return (
     <section className={panel.panel} aria-labelledby="kinds">
       <div className={panel.head}>

@@ -16,6 +16,8 @@ export type UploadProps = UploadTo & {
   as: 'image' | 'document' | 'evidence';
   /** Whether several files can be chosen. */
   many?: boolean;
+  /** Whether the page shows what is stored: then its line goes. */
+  isShownApart?: boolean;
   /** Called with each stored file; the next upload waits for it. An error is shown beside the file. */
   onStored(file: FileShown): Promise<void> | void;
 };
@@ -31,7 +33,7 @@ const taken = { image: 'image/*', document: 'image/*,application/pdf', evidence:
 const kindOf = (as: UploadProps['as'], { type }: File): 'image' | 'document' =>
   as === 'evidence' ? (type === 'application/pdf' ? 'document' : 'image') : as;
 
-export function Upload({ loft_id, path, as, many = false, onStored }: UploadProps) {
+export function Upload({ loft_id, path, as, many = false, isShownApart = false, onStored }: UploadProps) {
   const to = (kind: 'image' | 'document') => path ?? pathOf(uploadFiles.path, { loft_id }, { as: kind });
   const { t } = useTranslation();
   const hint = useId();
@@ -55,6 +57,7 @@ export function Upload({ loft_id, path, as, many = false, onStored }: UploadProp
       },
     }),
   );
+  const listed = isShownApart ? items.filter(({ state }) => state !== 'done') : items;
   const take = (files: readonly File[]) => uploads.take(many ? files : files.slice(0, 1));
 
   const onChoose = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -104,9 +107,9 @@ export function Upload({ loft_id, path, as, many = false, onStored }: UploadProp
           <p className={styles.hint}>{t('upload.needs_script')}</p>
         </noscript>
       </div>
-      {items.length > 0 && (
+      {listed.length > 0 && (
         <ul className={styles.items}>
-          {items.map((item) => (
+          {listed.map((item) => (
             <Line
               key={item.id}
               item={item}
