@@ -49,7 +49,10 @@ test('birds come in while it is open; a chip of no bird is listed and settled in
   await expect(waiting).toContainText(unranked.unknown_chip);
   expect(await seriousIn(page)).toEqual([]);
   await page.keyboard.press('j');
+  // It is public and stays, so that it is asked once more and names the chip.
   await page.keyboard.press('n');
+  await expect(waiting).toContainText(control.no_arrival_sure);
+  await page.keyboard.press('y');
   await expect(waiting).toContainText(control.nothing_to_mend);
 
   await page.setViewportSize({ width: 390, height: 844 });

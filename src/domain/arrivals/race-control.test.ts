@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { antennaOrders, compareClocks, curveOf, isImpossible } from '#domain/arrivals/race-control.ts';
+import { antennaOrders, compareClocks, curveOf, isImpossible, jumpsToCorrect } from '#domain/arrivals/race-control.ts';
 
 describe('what race control marks', () => {
   test.each([
@@ -77,5 +77,30 @@ describe('the antennas of a clock', () => {
   test('nobody is named where all came the same way, or as many either way', () => {
     expect(antennaOrders(most)).toEqual([]);
     expect(antennaOrders([...most, ...[4, 5, 6].flatMap((bird) => through(bird, 900, 400))])).toEqual([]);
+  });
+});
+
+describe('jumps of a clock that wait for a ruling', () => {
+  const first = { after_ms: 90_000, at_ms: 100_000, by_ms: -2300, offset_ms: 2300 };
+  const second = { after_ms: 490_000, at_ms: 500_000, by_ms: 2300, offset_ms: 0 };
+  const offset = (offset_ms: number, from_ms: number | null, to_ms: number | null, declared_ms = 900_000) => ({
+    offset_ms,
+    // A ruling says since when by the true time; the entry has the clock's own.
+    from_us: from_ms === null ? null : (from_ms - offset_ms) * 1000,
+    to_us: to_ms === null ? null : (to_ms - offset_ms) * 1000,
+    declared_ms,
+  });
+  test.each([
+    ['no correction', [], [first, second]],
+    ['one since the first jump', [offset(2300, 100_000, null)], [second]],
+    ['one since the first jump, by another figure than was measured', [offset(9000, 100_000, null)], [second]],
+    ['one since shortly before it was seen', [offset(2300, 95_000, 500_000)], [second]],
+    ['one since each', [offset(2300, 100_000, null), offset(0, 500_000, null)], []],
+    ['one of the whole flight, right since the first jump', [offset(2290, null, null)], [second]],
+    ['one of the whole flight that is wrong in both', [offset(9000, null, null)], [first, second]],
+    ['one that ended before', [offset(2300, null, 80_000)], [first, second]],
+    ['one that was declared before', [offset(2300, null, null, 50_000)], [first, second]],
+  ])('%s', (_, offsets, left) => {
+    expect(jumpsToCorrect([first, second], offsets)).toEqual(left);
   });
 });

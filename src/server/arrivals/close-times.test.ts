@@ -13,6 +13,7 @@ import { registerDevice } from '#server/devices/devices.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
+import { setOffset } from '#testing/corrections.ts';
 import { buildFinal } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { createLiveMarks } from './close-times.ts';
@@ -237,6 +238,31 @@ describe('a clock that jumps in mid-flight', () => {
     const fourth = now();
     await read(0, { 3: fourth }, { is_behind_ms: 3_600_000 });
     expect(await timeOf(3)).toBe(fourth);
+  });
+
+  it('is named with the correction until a ruling has corrected it since then, also to those who sign', async () => {
+    const { read, race, control, move, toSign, marta } = await flown('as_read');
+    await read(0, { 0: 0 });
+    const { device_id } = race.device;
+    const compared = (minutes: number, behind_ms: number) => {
+      const at = iso(Math.floor(race.release_ms / 60_000 + minutes) * 60_000);
+      const [offset_from, offset_to] = [behind_ms - 10, behind_ms + 10];
+      return { loft_id: race.loft.id, device_id, minute: at, readings: 0, offset_at: at, offset_from, offset_to };
+    };
+    // The last one is of the reading above; a jump before the release is none of this flight.
+    await site.db
+      .insertInto('device_minutes')
+      .values([compared(-60, 5000), compared(-30, 2300), compared(100, 2300), compared(150, 0)])
+      .execute();
+    const jumps = async () => (await control()).clocks[0]!.jumps.map(({ by_ms, offset_ms }) => [by_ms, offset_ms]);
+    expect(await jumps()).toEqual([[2300, 0]]);
+    const [jump] = (await control()).clocks[0]!.jumps;
+    const offset = { offset_ms: 0, from_us: Date.parse(jump!.at) * 1000, to_us: null };
+    const ruling = { by: marta.user_id, now_ms: Date.now(), reason: 'It was set right' };
+    await transact(site.db, (tx) => setOffset(tx, { loft_id: race.loft.id, device_id }, offset, ruling));
+    expect(await jumps()).toEqual([]);
+    await move('close', 'publish');
+    expect((await toSign()).jumps).toEqual([]);
   });
 });
 

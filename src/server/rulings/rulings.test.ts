@@ -282,6 +282,24 @@ describe('a ruling', () => {
     expect(await race.result()).toEqual([]);
   });
 
+  it('takes a picture once that was uploaded twice', async () => {
+    const race = await ruledFlight();
+    await race.read(0, 300);
+    const own = { loft_id: race.loft.id, user_id: race.marta.user_id };
+    const file_ids = [await insertFile(scene.db, own), await insertFile(scene.db, own)];
+    const ruling = { kind: 'disqualified', ring: race.ringOf(0) };
+    const seen = (await race.preview(ruling)).body.effect.fingerprint;
+    const { status, body } = await call('POST', race.url, race.marta, { ruling, reason: 'x', seen, file_ids });
+    expect([status, body]).toEqual([200, { n: 1, state: 'prepared' }]);
+    const kept = await scene.db
+      .selectFrom('ruling_files')
+      .select('file_id')
+      .where('flight_id', '=', race.key.flight_id)
+      .where('loft_id', '=', race.loft.id)
+      .execute();
+    expect(kept).toEqual([{ file_id: file_ids[0] }]);
+  });
+
   it('rests on documents, which only those who run the loft read until it is made', async () => {
     const race = await ruledFlight();
     await race.read(0, 300);
