@@ -21,7 +21,7 @@ test('a file is shown small, the same one once, and is removed before the form i
   const input = screen.getByLabelText(screen.t('upload.choose_one'));
   await userEvent.upload(input, await picture(90, 160, 'bird.png'));
   await expect.poll(ids).toEqual(['1']);
-  const whole = screen.getByRole('link', { name: screen.t('upload.whole') });
+  const whole = screen.getByRole('link', { name: `bird.png ${screen.t('upload.whole')}` });
   await expect.element(whole).toHaveAttribute('href', '/a.-full.webp');
   expect(document.querySelector('img')!.getBoundingClientRect().height).toBeLessThanOrEqual(240);
   await userEvent.upload(input, await picture(90, 160, 'bird.png'));
