@@ -24,6 +24,7 @@ export const resultToSign = z.object({
   close_to_decide: z
     .int()
     .meta({ description: 'Birds within the clocks’ uncertainty that the rulebook still decides' }),
+  waiting_rulings: z.int().meta({ description: 'Rulings that wait for their second person' }),
   jumps: z.array(z.object({ clock: z.string(), by_ms: z.number() })),
   /** Disputes that nobody has answered, and until when another can be opened; null: no longer, or not at all. */
   disputes: z.object({ open: z.int(), until: instant.nullable() }),

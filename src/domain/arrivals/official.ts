@@ -90,6 +90,8 @@ export interface ResultToSign {
   gaps: readonly Gap[];
   /** Birds within the clocks' uncertainty whose places the rulebook still decides, by a ruling. */
   close_to_decide: number;
+  /** Rulings that wait for their second person. */
+  waiting_rulings: number;
   /** Disputes that nobody has answered. */
   open_disputes: number;
   /** Until when the result can be disputed, epoch ms; null: it cannot. */
@@ -101,18 +103,28 @@ export interface ResultToSign {
 
 /**
  * Why a person cannot sign a result, or null: it is not provisional, a clock owes readings, birds that the clocks cannot
- * tell apart are not decided, a dispute is open or one can still be opened, it is another result than the person saw, or
+ * tell apart are not decided, a ruling waits for its second person, a dispute is open or one can still be opened, it is another result than the person saw, or
  * the person has signed it already.
  * @param seen the fingerprint of the result that the person saw
  */
 export function whyNotSign(
-  { status, gaps, close_to_decide, open_disputes, disputes_until_ms, fingerprint, signatures }: ResultToSign,
+  {
+    status,
+    gaps,
+    close_to_decide,
+    waiting_rulings,
+    open_disputes,
+    disputes_until_ms,
+    fingerprint,
+    signatures,
+  }: ResultToSign,
   { user_id, seen, now_ms }: { user_id: number; seen: string; now_ms: number },
 ): Refusal | null {
   if (status !== 'provisional') return new Refusal('result_not_provisional', { status });
   const owed = whyNotOfficial(gaps);
   if (owed) return owed;
   if (close_to_decide > 0) return new Refusal('close_times_open');
+  if (waiting_rulings > 0) return new Refusal('rulings_wait', { n: waiting_rulings });
   if (open_disputes > 0) return new Refusal('disputes_open', { n: open_disputes });
   if (disputes_until_ms !== null && now_ms < disputes_until_ms) return new Refusal('disputes_possible');
   if (seen !== fingerprint) return new Refusal('result_changed');

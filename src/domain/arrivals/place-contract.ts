@@ -11,7 +11,7 @@ const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
 const rulingShown = z.object({
   number: z.int().meta({ description: 'The place of its entry in the ledger of the loft' }),
   n: z.int().nullable().meta({ description: 'Its number in the log of the flight; null: it is not of this flight' }),
-  kind: z.enum(['offset', 'void', 'manual', 'exchanged', 'release']),
+  kind: z.enum(['offset', 'void', 'manual', 'exchanged', 'release', 'distance']),
   reason: z.string(),
   at: instant,
 });

@@ -103,7 +103,15 @@ export const readDisputes = contract({
     flight: wholePlan,
     disputes: z.array(dispute),
     until: instant.nullable().meta({ description: 'Until when the result can be disputed; null: not at all' }),
-    rulings: z.array(z.object({ n: z.int(), kind: z.enum(rulingKinds) })).meta({ description: 'Those that were made' }),
+    rulings: z
+      .array(
+        z.object({
+          n: z.int(),
+          kind: z.enum(rulingKinds),
+          of: z.array(z.string()).meta({ description: 'The rings of its birds, or the name of its clock' }),
+        }),
+      )
+      .meta({ description: 'Those that were made' }),
     read_at: instant,
   }),
 });
@@ -118,7 +126,7 @@ export const answerDispute = contract({
   body: z.strictObject({
     decision: z.enum(disputeDecisions),
     text: requiredText({ max: mostDisputeText }),
-    ruling_n: id.nullable().meta({ description: 'The ruling that mended it, of one that is upheld' }),
+    ruling_n: id.nullable().meta({ description: 'The ruling that mended it: of one that is upheld, and of no other' }),
   }),
   reply: z.object({}),
 });

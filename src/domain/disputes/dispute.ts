@@ -47,9 +47,10 @@ export function whyNotDispute(
   return count >= mostDisputes ? new Refusal('dispute_too_many', { max: mostDisputes }) : null;
 }
 
-/** Why a person cannot answer a dispute, or null: it is their own, or no longer open. */
+/** Why a person cannot answer a dispute, or null: it is their own, was withdrawn, or has an answer. */
 export function whyNotAnswer({ state, user_id }: { state: DisputeState; user_id: number }, by: number): Refusal | null {
   if (user_id === by) return new Refusal('dispute_own');
+  if (state === 'withdrawn') return new Refusal('dispute_withdrawn');
   return state === 'open' ? null : new Refusal('dispute_decided');
 }
 

@@ -179,6 +179,14 @@ export const rulingEffect = z.object({
     .array(z.int())
     .default([])
     .meta({ description: 'The later groups, which keep their releases when the first release is another' }),
+  drop: z
+    .object({ birds: z.int(), first: instant.nullable(), last: instant.nullable() })
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'The birds that landed with the one that no clock read; null for another kind, and of an effect stored without it',
+    }),
   prizes: z.int().meta({ description: 'Birds whose prize is another' }),
   prize: z
     .object({ basis: z.enum(['amount', 'percent']), currency: z.string(), before: z.int(), after: z.int() })
@@ -284,7 +292,6 @@ export const readRuling = contract({
       .nullable()
       .meta({ description: 'Why the reader cannot sign or refuse a prepared one; null: they can' }),
     read,
-    drop: z.object({ birds: z.int(), first: instant, last: instant }).nullable(),
   }),
 });
 
@@ -300,10 +307,6 @@ export const previewRuling = contract({
     effect: rulingEffect,
     about: ruling.shape.about,
     read,
-    drop: z
-      .object({ birds: z.int(), first: instant, last: instant })
-      .nullable()
-      .meta({ description: 'The birds that landed with the one that no clock read' }),
     readings: z
       .int()
       .nullable()

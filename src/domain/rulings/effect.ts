@@ -119,9 +119,10 @@ function shiftBy(differences: readonly number[]): Shift | null {
   return { birds: others.length, least: extreme(Math.min), most: extreme(Math.max) };
 }
 
-/** How many birds would, by these changes, be faster than pigeons fly. */
+/** How many birds would, by these changes, be faster than pigeons fly; one without a speed has flown no time at all. */
 export const tooFastIn = (changes: readonly BirdChange[], rule: Pick<SpeedRule, 'unit'>): number => {
-  const isTooFast = (place: Place | null) => isImpossible(place?.speed ?? null, rule);
+  const isTooFast = (place: Place | null) =>
+    place !== null && (place.speed === null || isImpossible(place.speed, rule));
   return changes.filter(({ before, after }) => isTooFast(after) && !isTooFast(before)).length;
 };
 

@@ -64,14 +64,36 @@ export type RulingDecision = (typeof rulingDecisions)[number];
 /** The state of a ruling: prepared until somebody decides. */
 export type RulingState = 'prepared' | RulingDecision;
 
+/** A release is moved, ms, and a distance changed, as a part of it, by one person by at most this. */
+const mostMove_ms = 3_600_000;
+const mostDistance = 0.1;
+
+/**
+ * Whether a ruling moves the release by more than an hour, or changes the distance by more than a tenth.
+ * @param flight as it counts now: release in epoch ms, distance in metres
+ */
+export function isLargeMove(
+  change: RulingChange,
+  { release_ms, distance_m }: { release_ms: number; distance_m: number },
+): boolean {
+  if (change.kind === 'release') return Math.abs(change.release_ms - release_ms) > mostMove_ms;
+  return change.kind === 'distance' && Math.abs(change.distance_m - distance_m) > mostDistance * distance_m;
+}
+
 /**
  * Whether nobody may make a ruling alone: it changes a prize, a result that two people have signed, who is in the
- * result by more than one bird, or makes birds faster than pigeons fly.
+ * result by more than one bird, makes birds faster than pigeons fly, or moves the flight far.
  * @param too_fast how many birds that are
+ * @param is_large_move by {@link isLargeMove}
  */
-export const needsSecond = (status: FlightStatus, changes: readonly BirdChange[], too_fast: number): boolean =>
+export const needsSecond = (
+  status: FlightStatus,
+  changes: readonly BirdChange[],
+  { too_fast, is_large_move }: { too_fast: number; is_large_move: boolean },
+): boolean =>
   status === 'official' ||
   too_fast > 0 ||
+  is_large_move ||
   changes.some(({ before, after }) => (before?.prize ?? 0) !== (after?.prize ?? 0)) ||
   changes.filter(({ before, after }) => before === null || after === null).length > 1;
 

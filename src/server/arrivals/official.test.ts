@@ -152,7 +152,15 @@ describe('the official result', () => {
     const { race, ines, tiago, toSign, sign, official, status } = await provisional();
     const { fingerprint, ...shown } = await toSign();
     const disputes = { open: 0, until: null };
-    const nothing = { gaps: [], waiting: [], close_to_decide: 0, jumps: [], disputes, signatures: [] };
+    const nothing = {
+      gaps: [],
+      waiting: [],
+      close_to_decide: 0,
+      waiting_rulings: 0,
+      jumps: [],
+      disputes,
+      signatures: [],
+    };
     expect(shown).toEqual({ is_official: false, home_count: 3, basketed_count: 4, ...nothing });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 200, body: { status: 'provisional' } });
     expect(await sign(ines, fingerprint)).toMatchObject({ status: 409, body: { code: 'result_signed' } });

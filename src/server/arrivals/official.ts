@@ -61,6 +61,17 @@ async function openDisputes(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<
   return rows[0]!.n;
 }
 
+/** Rulings on a flight that are prepared, and neither made nor refused nor taken back. */
+async function waitingRulings(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from rulings r
+    where r.loft_id = ${loft_id} and r.flight_id = ${flight_id} and not exists (
+      select from ruling_decisions d where d.loft_id = r.loft_id and d.flight_id = r.flight_id and d.n = r.n)`.execute(
+    tx,
+  );
+  return rows[0]!.n;
+}
+
 /** A result for those who sign it, or have signed it; null for a flight in another state, or that nobody signed. */
 export async function resultToSign(
   tx: Tx,
@@ -96,6 +107,7 @@ export async function resultToSign(
     gaps,
     waiting,
     close_to_decide: to_decide.length,
+    waiting_rulings: await waitingRulings(tx, key),
     jumps: await jumpsToSign(tx, flight, comparisons),
     disputes: {
       open: await openDisputes(tx, key),
@@ -121,7 +133,7 @@ async function jumpsToSign(tx: Tx, flight: FlownFlight, comparisons: Comparisons
 /**
  * Sign the result of a locked flight as it was seen. The second signature of two different people under the same result
  * makes it official: its text is kept with the head of the ledger. Locks the ledger, so that a late reading comes
- * before the signature, and asks for it anew, or finds the result official; a dispute does so by the lock of the flight.
+ * before the signature, and asks for it anew, or finds the result official; a dispute and a ruling do so by the lock of the flight.
  * @returns the state of the flight afterwards
  * @throws Refusal by {@link whyNotSign}
  */
@@ -141,6 +153,7 @@ export async function signResult(
     status: flight.status,
     gaps,
     close_to_decide: (await closeTimesIn(tx, flown, ranked)).to_decide.length,
+    waiting_rulings: await waitingRulings(tx, key),
     open_disputes: await openDisputes(tx, key),
     disputes_until_ms: await disputesUntilOf(tx, key),
     fingerprint,

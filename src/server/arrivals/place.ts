@@ -215,19 +215,23 @@ function rulingsBehind(
   return behind;
 }
 
-/** These rulings, the manual arrival of the bird and the corrections of the release, the oldest first. */
+/** These rulings, the manual arrival of the bird, the corrections of the release and the last one of the distance, the oldest first. */
 async function shownRulings(
   tx: Tx,
   { loft_id, flight_id, pigeon_id }: { loft_id: number; flight_id: number; pigeon_id: number },
   numbers: readonly number[],
 ): Promise<RulingShown[]> {
   const { rows } = await sql<RulingShown>`
-    select d.number, d.kind, d.reason, d.declared_at as at,
+    select d.number, case d.kind when 'rules' then 'distance' else d.kind end as kind, d.reason, d.declared_at as at,
       (select made.n from ruling_decisions made where made.loft_id = ${loft_id} and made.flight_id = ${flight_id}
         and d.number = any(made.numbers)) as n
     from declarations d
     where d.loft_id = ${loft_id} and d.reason is not null and (d.number = any(${numbers}::bigint[])
       or (d.flight_id = ${flight_id} and d.kind = 'release' and ${isOfBird(pigeon_id)})
+      or d.number = (select max(said) from rulings r
+        join ruling_decisions made on made.loft_id = r.loft_id and made.flight_id = r.flight_id and made.n = r.n
+        cross join unnest(made.numbers) said
+        where r.loft_id = ${loft_id} and r.flight_id = ${flight_id} and r.kind = 'distance')
       or d.number = (select b.exchanged_by from baskets b where b.loft_id = ${loft_id}
         and b.flight_id = ${flight_id} and b.pigeon_id = ${pigeon_id})
       or d.number = (select a.declaration_number from arrivals a where a.loft_id = ${loft_id}

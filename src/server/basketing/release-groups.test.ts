@@ -271,6 +271,7 @@ describe('what cannot be said of a group', () => {
     ['no crates', 3, 12, {}, 'crates', 'error_required'],
     ['a crate of another group', 3, 12, { crates: '2-3' }, 'crates', 'group_crate_taken'],
     ['a ring that is not on the list', 3, 12, { rings: 'BE 1-1' }, 'rings', 'group_ring_unknown'],
+    ['crates and rings at once', 3, 12, { crates: '1', rings: 'BE 1-1' }, 'rings', 'group_crates_or_rings'],
     ['everybody', 3, 12, { crates: '1,3' }, 'crates', 'group_everybody'],
     ['the first group', 1, 12, { crates: '3' }, 'group', 'error_min_value'],
     ['a seventh group', 7, 12, { crates: '3' }, 'group', 'error_max_value'],

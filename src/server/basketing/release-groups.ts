@@ -82,7 +82,8 @@ export const isSameGroup = (was: Group | null, is: Group): boolean =>
  * the crates or rings; without either, those that the group has.
  * @param at_ms null: it was not released apart
  * @returns null where it never was, and for a group to take back that there is not
- * @throws Refusal at `crates` by {@link cratesIn}; at `rings` `error_required`, `group_ring_unknown`
+ * @throws Refusal at `crates` by {@link cratesIn}; at `rings` `group_crates_or_rings`, `error_required`,
+ * `group_ring_unknown`
  */
 export async function groupMeant(
   tx: Tx,
@@ -91,6 +92,7 @@ export async function groupMeant(
 ): Promise<{ was: Group | null; is: Group | null }> {
   const was = (await groupsOf(tx, flight)).find((one) => one.group === group) ?? null;
   if (at_ms === null) return { was, is: was && { ...was, pigeon_ids: [] } };
+  if (crates !== '' && rings !== '') throw refusalAt('rings', 'group_crates_or_rings');
   const release_ms = countedRelease(at_ms, flight.rules.precision_ms);
   if (was?.pigeon_ids.length && crates === '' && rings === '') return { was, is: { ...was, release_ms } };
   const birds = await listed(tx, flight);

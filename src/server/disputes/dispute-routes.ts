@@ -23,7 +23,7 @@ import { authorize, type CallContext, type Route, registerContract, route } from
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { answerDispute, openDispute, refusalToDispute, withdrawDispute } from './disputes.ts';
-import { disputesOf, madeRulings, ownBirds } from './read.ts';
+import { disputesOf, namedRulings, ownBirds } from './read.ts';
 
 const actOf = ({ actor, now_ms }: CallContext) => ({ by: personOf(actor).user_id, now_ms });
 
@@ -74,7 +74,7 @@ export const disputeRoutes: Route[] = [
         flight,
         disputes: await disputesOf(tx, key, { user_id: by }),
         until: until_ms === null ? null : new Date(until_ms).toISOString(),
-        rulings: await madeRulings(tx, key),
+        rulings: await namedRulings(tx, key),
         read_at: new Date(now_ms).toISOString(),
       };
     },

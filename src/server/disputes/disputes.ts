@@ -44,7 +44,7 @@ export async function refusalToDispute(
  * @param ring empty for the result as a whole
  * @param showsRings whether the season shows the birds of others
  * @returns its number in the flight
- * @throws Refusal by {@link whyNotDispute}; at `ring` `pigeon_not_basketed`; `not_found` for a picture of somebody else
+ * @throws Refusal by {@link whyNotDispute}; at `ring` `dispute_ring_unknown`; `not_found` for a picture of somebody else
  */
 export async function openDispute(
   tx: Tx,
@@ -114,7 +114,7 @@ async function birdOf(tx: Tx, key: FlightKey, ring: string, owner: number | null
           .where('p.ring_key', '=', ringKey(ring))
           .execute()
       : (await ownBirds(tx, key, owner)).filter((bird) => ringKey(bird.ring) === ringKey(ring));
-  if (!birds[0]) throw refusalAt('ring', 'pigeon_not_basketed');
+  if (!birds[0]) throw refusalAt('ring', 'dispute_ring_unknown');
   return birds[0];
 }
 
@@ -148,7 +148,7 @@ async function loadDispute(tx: Tx, { loft_id, flight_id }: FlightKey, n: number)
 /**
  * Answer an open dispute of a locked flight, for everybody to read; who opened it is notified.
  * @param ruling_n the ruling that mended it, of one that is upheld
- * @throws Refusal `not_found`; by {@link whyNotAnswer}; at `ruling_n` `dispute_ruling_unknown`
+ * @throws Refusal `not_found`; by {@link whyNotAnswer}; at `ruling_n` `dispute_ruling_needed`, `dispute_ruling_unknown`
  */
 export async function answerDispute(
   tx: Tx,
@@ -160,7 +160,9 @@ export async function answerDispute(
   const { user_id, ring, state } = await loadDispute(tx, key, n);
   const no = whyNotAnswer({ state, user_id }, by);
   if (no) throw no;
-  if (ruling_n !== null) {
+  if (ruling_n === null) {
+    if (decision === 'upheld') throw refusalAt('ruling_n', 'dispute_ruling_needed');
+  } else {
     const isMade = (await madeRulings(tx, key)).some((ruling) => ruling.n === ruling_n);
     if (decision !== 'upheld' || !isMade) throw refusalAt('ruling_n', 'dispute_ruling_unknown');
   }

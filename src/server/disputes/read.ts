@@ -1,10 +1,12 @@
 /** Disputes as they are shown: to who opened them, and to those who run the loft. */
 import { sql } from 'kysely';
-import type { Dispute } from '#domain/disputes/contract.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { Dispute, readDisputes } from '#domain/disputes/contract.ts';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { shownFile } from '#server/files/files.ts';
+import { aboutOf } from '#server/rulings/read.ts';
 
 /**
  * The birds of a person in a flight, by their rings: those of their teams, of their orders, and those of which they have
@@ -31,19 +33,30 @@ export async function ownBirds(
   return rows;
 }
 
-/** The rulings on a flight that were made, by their numbers. */
+/** The rulings on a flight that were made, by their numbers, with what they say. */
 export const madeRulings = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
   tx
     .selectFrom('rulings as r')
     .innerJoin('ruling_decisions as d', (join) =>
       join.onRef('d.loft_id', '=', 'r.loft_id').onRef('d.flight_id', '=', 'r.flight_id').onRef('d.n', '=', 'r.n'),
     )
-    .select(['r.n', 'r.kind'])
+    .select(['r.n', 'r.kind', 'r.content'])
     .where('r.loft_id', '=', loft_id)
     .where('r.flight_id', '=', flight_id)
     .where('d.decision', '=', 'made')
     .orderBy('r.n')
     .execute();
+
+/** The same with the rings of their birds or the name of their clock, so that two of a kind can be told apart. */
+export async function namedRulings(tx: Tx, key: FlightKey): Promise<ReplyOf<typeof readDisputes>['rulings']> {
+  const named = [];
+  for (const { n, kind, content } of await madeRulings(tx, key)) {
+    const { bird, other, clock, entry } = await aboutOf(tx, key, content);
+    const names = [bird?.ring, other?.ring, bird ? null : (clock ?? entry?.clock)];
+    named.push({ n, kind, of: names.filter((name) => name != null) });
+  }
+  return named;
+}
 
 type FileRow = Omit<FileShown, 'src'> & { sha256: string | null; private_key: string | null };
 

@@ -238,8 +238,8 @@ export interface Correction {
 /**
  * Another release time of a locked flight while it takes arrivals: nights, midnights and a closing by rule are
  * computed again, an end set by hand stays, and every bird is matched again.
- * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future`, `closing_before_release` or
- * `release_after_group`; `loft_place_missing`.
+ * @throws Refusal `result_not_open`, also for a replay; at `time` `release_in_future`, `basketing_after_release`,
+ * `closing_before_release` or `release_after_group`; `loft_place_missing`.
  */
 export async function releaseCorrection(
   tx: Tx,
@@ -250,6 +250,8 @@ export async function releaseCorrection(
   refuseClosed(flight);
   const release_ms = Date.parse(release_time);
   if (release_ms > now_ms) throw refusalAt('time', 'release_in_future');
+  const basketing_ms = await basketingOf(tx, flight);
+  if (basketing_ms !== null && release_ms <= basketing_ms) throw refusalAt('time', 'basketing_after_release');
   const { closed_intervals, day_starts, ...ruled } = timesOf(flight, release_time);
   const closes_at = closesByTime(flight.rules.closing) ? ruled.closes_at : flight.closes_at;
   if (closes_at !== null && Date.parse(closes_at) <= release_ms) throw refusalAt('time', 'closing_before_release');
@@ -275,9 +277,26 @@ export async function releaseCorrection(
 }
 
 /**
+ * When the basketing of a released flight began, epoch ms: when it was opened, else as it was planned. Null: neither is
+ * before the release, because the list was entered afterwards.
+ */
+async function basketingOf(tx: Tx, { loft_id, id, basketing_at, release_time }: LockedFlight): Promise<number | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select coalesce(min(h.at), case when ${basketing_at}::timestamptz < ${release_time}::timestamptz
+      then ${basketing_at}::timestamptz end) as at
+    from flight_history h where h.loft_id = ${loft_id} and h.flight_id = ${id} and h.to_status = 'basketing'
+      and h.at < ${release_time}`.execute(tx);
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : Date.parse(at);
+}
+
+/** A flight is over a year after its release at the latest, ms. */
+const longest_ms = 366 * 86_400_000;
+
+/**
  * Another end of a locked flight; birds clocked after it are outside control.
- * @throws Refusal `result_not_open`, also for a replay; at `time` `closing_before_release`, or `closing_in_future` for a
- * flight that is closed
+ * @throws Refusal `result_not_open`, also for a replay; at `time` `closing_before_release`, `closing_too_late`, or
+ * `closing_in_future` for a flight that is closed
  */
 export async function closingCorrection(
   tx: Tx,
@@ -287,7 +306,9 @@ export async function closingCorrection(
 ): Promise<Correction> {
   refuseClosed(flight);
   const closes_ms = Date.parse(closes_at);
-  if (closes_ms <= Date.parse(flight.release_time!)) throw refusalAt('time', 'closing_before_release');
+  const release_ms = Date.parse(flight.release_time!);
+  if (closes_ms <= release_ms) throw refusalAt('time', 'closing_before_release');
+  if (closes_ms > release_ms + longest_ms) throw refusalAt('time', 'closing_too_late');
   if (closes_ms > now_ms && flight.status !== 'released') throw refusalAt('time', 'closing_in_future');
   const before_ms = flight.closes_at === null ? closes_ms : Date.parse(flight.closes_at);
   return {

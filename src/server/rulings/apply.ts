@@ -48,7 +48,8 @@ import { readingsWith } from './readings.ts';
 /**
  * The birds, clocks and moments of a typed ruling.
  * @throws Refusal at `ring` or `other_ring` `pigeon_not_basketed`, `pigeon_several`; at `ring` `pigeon_home`; at `time`
- * `time_in_future`; `manual_not_ranked`; at `time` `manual_after_closing`; at `time`, `distance` or `offset_ms`
+ * `time_in_future`, `time_outside_flight` for one that is not after the release of the bird; `manual_not_ranked`; at
+ * `time` `manual_after_closing`; at `time`, `distance` or `offset_ms`
  * `ruling_same` for what counts already; `not_found` for a clock of another loft, at `device_id` `clock_not_of_flight`
  * for one that neither flies in this flight nor read in it; at `offset_ms` `offset_too_large`; by `groupMeant`, and at
  * `time` or `group` `ruling_same` for a group
@@ -145,7 +146,10 @@ async function isMeasured(tx: Tx, { loft_id, device_id }: DeviceKey, offset_ms: 
 async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, seen_ms: number): Promise<number> {
   const key = { loft_id: flight.loft_id, flight_id: flight.id };
   const homes = await homesOf(tx, key);
+  const later = await laterIn(tx, (await findFlownFlight(tx, key))!);
+  const release_ms = Date.parse(flight.release_time!) + (later.get(pigeon_id) ?? 0);
   const refuseHome = (time_ms: number) => {
+    if (Math.min(seen_ms, time_ms) <= release_ms) throw refusalAt('time', 'time_outside_flight');
     const home_ms = homes.get(pigeon_id);
     if (home_ms !== undefined && home_ms <= time_ms) throw refusalAt('ring', 'pigeon_home');
     return time_ms;
@@ -158,7 +162,6 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
   const policy = (await rulebookOf(tx, flight))?.manual_arrival ?? 'last_of_drop';
   if (policy === 'not_ranked') throw new Refusal('manual_not_ranked');
   if (policy === 'last_in_control' && flight.status === 'released') throw refusalAt('time', 'manual_after_closing');
-  const later = await laterIn(tx, (await findFlownFlight(tx, key))!);
   const behind = (id: number) => (later.get(pigeon_id) ?? 0) - (later.get(id) ?? 0);
   // In its drop birds stand by when they landed; within control by how long they flew.
   const others = [...homes]

@@ -14,7 +14,7 @@ import {
   tooFastIn,
   withRuns,
 } from '#domain/rulings/effect.ts';
-import { needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
+import { isLargeMove, needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
 import { ranking } from '#server/arrivals/arrivals.ts';
 import { type FlightPrizes, prizesOfFlight, valuesOf } from '#server/arrivals/prizes.ts';
 import type { Foreseen, Ruling } from '#server/arrivals/rulings.ts';
@@ -25,6 +25,7 @@ import { currencyOf } from '#server/seasons/seasons.ts';
 import { acesChanged } from './aces.ts';
 import { corrected, foreseeRuling, makeRuling } from './apply.ts';
 import { namedBirds } from './birds.ts';
+import { dropOf } from './read.ts';
 
 /** Lines that are stored with a ruling; a list of everything is for the page before it is made. */
 const mostLines = 400;
@@ -96,13 +97,16 @@ export async function effectOf(
   const ruled = JSON.stringify([await madeOn(tx, locked), change], (_, value: unknown) => inOrder(value));
   const fingerprint = createHash('sha256').update(ruled).update(JSON.stringify(signed)).digest('hex');
   const too_fast = tooFastIn(changes, flight.rules.speed);
+  const now = { release_ms: Date.parse(locked.release_time!), distance_m: locked.distance_m! };
+  const is_large_move = isLargeMove(change, now);
   return {
     fingerprint,
-    needs_second: needsSecond(locked.status, changes, too_fast),
+    needs_second: needsSecond(locked.status, changes, { too_fast, is_large_move }),
     ...sumsOf(changes),
     shift: shiftsOf(changes),
     too_fast,
     speed_rule: flight.rules.speed,
+    drop: change.kind === 'manual' ? dropOf(foreseen.before, change) : null,
     groups_kept: change.kind === 'release' ? flight.release_groups.map(({ group }) => group) : [],
     prize: prizes && {
       basis: prizes.template.basis,

@@ -1,7 +1,6 @@
 /** Rulings as they are shown: to those who run the loft, and in the log that everybody reads. */
 import { sql } from 'kysely';
 import { dropAt } from '#domain/arrivals/manual.ts';
-import { isAfterTime } from '#domain/arrivals/rank.ts';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Ruling as Shown } from '#domain/rulings/contract.ts';
@@ -118,22 +117,18 @@ async function entryOf(tx: Tx, key: FlightKey, number: number): Promise<Pick<Abo
 }
 
 /**
- * The birds that landed with one that no clock read, before it comes in; null where it is alone.
+ * The birds that landed around the time that counts for one that no clock read, before it comes in: those with which its
+ * place is explained.
  * @param homes the counted times of the birds that are home, epoch ms
  */
 export function dropOf(homes: ReadonlyMap<number, number>, change: Extract<RulingChange, { kind: 'manual' }>) {
   const others = [...homes]
-    .filter(([pigeon_id, time_ms]) => pigeon_id !== change.pigeon_id && !isAfterTime(time_ms))
+    .filter(([pigeon_id]) => pigeon_id !== change.pigeon_id)
     .map(([, time_ms]) => ({ time_ms }))
     .sort((a, b) => a.time_ms - b.time_ms);
-  const birds = dropAt(others, change.seen_ms);
-  const [first, last] = [birds[0], birds.at(-1)];
-  if (!first || !last) return null;
-  return {
-    birds: birds.length,
-    first: new Date(first.time_ms).toISOString(),
-    last: new Date(last.time_ms).toISOString(),
-  };
+  const birds = dropAt(others, change.time_ms);
+  const iso = (bird: { time_ms: number } | undefined) => bird && new Date(bird.time_ms).toISOString();
+  return { birds: birds.length, first: iso(birds[0]) ?? null, last: iso(birds.at(-1)) ?? null };
 }
 
 const nameOf = ({ first_name, last_name }: Omit<LoftPerson, 'user_id'>) => `${first_name} ${last_name}`.trim();

@@ -14,7 +14,6 @@ import {
 } from '#domain/rulings/contract.ts';
 import { whyNotSecond } from '#domain/rulings/ruling.ts';
 import { personOf } from '#server/act.ts';
-import { homesOf } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
 import { clocksThatFly } from '#server/flights/clocks.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
@@ -28,7 +27,7 @@ import { changeOf, foreseeRuling, movedReadings } from './apply.ts';
 import { birdsFound } from './birds.ts';
 import { effectOf, previewed } from './effect.ts';
 import { entriesOf } from './entries.ts';
-import { aboutOf, dropOf, rulingsOf, signersOf } from './read.ts';
+import { aboutOf, rulingsOf, signersOf } from './read.ts';
 import { shownReadings } from './readings.ts';
 import { loadRuling, personAt, prepareRuling, refuseOutside, refuseRuling, runnersOf, signRuling } from './rulings.ts';
 
@@ -90,9 +89,8 @@ export const rulingRoutes: Route[] = [
       const foreseen = await foreseeRuling(tx, flight, change, trial(context));
       const effect = await effectOf(tx, flight, change, foreseen, { all: body.all });
       const about = await aboutOf(tx, key, change);
-      const drop = change.kind === 'manual' ? dropOf(foreseen.before, change) : null;
       const read = change.kind === 'manual' ? await shownReadings(tx, flight, change) : [];
-      return { effect, about, read, drop, readings: await movedReadings(tx, flight, change) };
+      return { effect, about, read, readings: await movedReadings(tx, flight, change) };
     },
   }),
   route(readRuling, {
@@ -117,7 +115,6 @@ export const rulingRoutes: Route[] = [
         effect,
         manual_arrival: (await rulebookOf(tx, plan))?.manual_arrival ?? null,
         read: isPrepared && change.kind === 'manual' ? await shownReadings(tx, plan, change) : [],
-        drop: isPrepared && change.kind === 'manual' ? dropOf(await homesOf(tx, key), change) : null,
       };
     },
   }),

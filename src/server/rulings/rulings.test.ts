@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
+import { rulingTyped } from '#domain/rulings/contract.ts';
 import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
@@ -18,6 +19,7 @@ import { type BuiltRace, buildFlight, buildPerson, readingOf } from '#testing/bu
 import { insertFile } from '#testing/files.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
+import { prepareRuling } from './rulings.ts';
 
 let scene: TestSite;
 beforeAll(async () => {
@@ -170,8 +172,8 @@ describe('a ruling', () => {
     expect(seen.body).toMatchObject({
       effect: { needs_second: false, come_in: 1, down: 1, go_out: 0, up: 0, prize: null },
       about: { bird: { ring: race.ringOf(3) } },
-      drop: { birds: 1 },
     });
+    expect(seen.body.effect.drop).toEqual({ birds: 1, first: at(race, 301), last: at(race, 301) });
     expect(await race.result()).toEqual([
       [0, 1],
       [1, 2],
@@ -193,7 +195,10 @@ describe('a ruling', () => {
       manual_arrival: 'last_of_drop',
       rank: 3,
       tied: 0,
+      drop: { place: 2, size: 2 },
     });
+    // Once it is made its page says the same of its drop.
+    expect((await call('GET', `${race.url}/1`, race.ines)).body.effect.drop).toEqual(seen.body.effect.drop);
     const { body } = await call('GET', race.url, race.ines);
     expect(body.rulings).toMatchObject([
       { n: 1, kind: 'manual', state: 'made', reason: 'As the film shows', by: 'Marta Lopes', needs_second: false },
@@ -374,6 +379,7 @@ describe('a ruling', () => {
     [what: string, typed: { kind: string; minutes?: number; [name: string]: unknown }, field: string, code: string]
   >([
     ['a bird that is not on the list', { kind: 'disqualified', ring: 'XX 1' }, 'ring', 'pigeon_not_basketed'],
+    ['an arrival at the very release', { kind: 'manual', minutes: 0 }, 'time', 'time_outside_flight'],
     ['an arrival before the release', { kind: 'manual', minutes: -1 }, 'time', 'time_outside_flight'],
     ['a time that is none', { kind: 'manual', time: 'noon' }, 'time', 'error_clock_time'],
     ['a day that is none', { kind: 'manual', date: '2026-13-01' }, 'date', 'error_day'],
@@ -383,6 +389,13 @@ describe('a ruling', () => {
     ['an offset of half a day back and more', { kind: 'offset', offset_ms: -1e11 }, 'offset_ms', 'offset_too_large'],
     ['no distance', { kind: 'distance', distance: '' }, 'distance', 'error_required'],
     ['a closing before the release', { kind: 'closing', minutes: -5 }, 'time', 'closing_before_release'],
+    ['a closing years later', { kind: 'closing', minutes: 367 * 1440 }, 'time', 'closing_too_late'],
+    [
+      'crates and rings of a group at once',
+      { kind: 'release_group', group: 2, time: '23:00', crates: '1', rings: 'x' },
+      'rings',
+      'group_crates_or_rings',
+    ],
   ])('refuses %s, at its field', async (_what, { minutes = 300, ...typed }, field, code) => {
     const race = await ruledFlight({ birds: 2 });
     const { status, body } = await race.preview({
@@ -653,9 +666,11 @@ describe('by its kind', () => {
     await race.read(0, 250);
     await race.read(1, 520);
     await race.read(2, 640);
-    expect((await race.rule({ kind: 'release', ...race.clock(258) })).status).toBe(200);
+    expect((await race.rule({ kind: 'release', ...race.clock(258) })).body).toEqual({ n: 1, state: 'prepared' });
+    await race.sign(1, race.ines);
     expect((await race.result()).map(([bird]) => bird)).toEqual([1, 2]);
-    expect((await race.rule({ kind: 'release', ...race.clock(0) })).status).toBe(200);
+    expect((await race.rule({ kind: 'release', ...race.clock(0) })).body).toEqual({ n: 2, state: 'prepared' });
+    await race.sign(2, race.ines);
     expect((await race.rule({ kind: 'closing', ...race.clock(600) })).status).toBe(200);
     expect((await race.result()).map(([bird]) => bird)).toEqual([0, 1]);
     expect((await race.rule({ kind: 'closing', ...race.clock(700) })).status).toBe(200);
@@ -668,6 +683,44 @@ describe('by its kind', () => {
       codes: { time: ['release_in_future'] },
     });
     await race.whole();
+  });
+
+  it('a release is not before the basketing, and nobody moves it, or the distance, far alone', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    const errors = async (minutes: number) =>
+      (await race.preview({ kind: 'release', ...race.clock(minutes) })).body.errors;
+    // The list was entered after the release, and the basketing never planned: nothing is known of it.
+    expect(await errors(-24 * 60)).toBeUndefined();
+    await scene.db
+      .updateTable('flights')
+      .set({ basketing_at: at(race, -600) })
+      .where('id', '=', race.key.flight_id)
+      .execute();
+    expect(await errors(-600)).toEqual({ time: ['basketing_after_release'] });
+    expect(await errors(-599)).toBeUndefined();
+    // When it was opened counts before when it was to be: here now, and the release to come.
+    const opened = await ruledFlight({ release_time: new Date(Date.now() + 3_600_000).toISOString() });
+    const before = await opened.preview({ kind: 'release', ...opened.clock(-120) });
+    expect(before.body.errors).toEqual({ time: ['basketing_after_release'] });
+    // Nobody is home yet.
+    const needs = async (ruling: object) => (await race.preview(ruling)).body.effect.needs_second;
+    expect(await needs({ kind: 'release', ...race.clock(-60) })).toBe(false);
+    expect(await needs({ kind: 'release', ...race.clock(-61) })).toBe(true);
+    expect(await needs({ kind: 'distance', distance: '440' })).toBe(false);
+    expect(await needs({ kind: 'distance', distance: '441' })).toBe(true);
+  });
+
+  it('a distance has the ruling as its source, where a place is explained', async () => {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.rule({ kind: 'distance', distance: '401' });
+    await race.rule({ kind: 'distance', distance: '402' }, { reason: 'Measured again' });
+    await race.rule({ kind: 'closing', ...race.clock(600) });
+    const why = `/api/lofts/${race.loft.id}/flights/${race.key.flight_id}/places/${race.pigeon_ids[0]}`;
+    expect((await scene.app.inject({ method: 'GET', url: why })).json().place).toMatchObject({
+      distance_m: 402_000,
+      rulings: [{ n: 2, kind: 'distance', reason: 'Measured again' }],
+    });
   });
 
   it('on an official result it takes two people and makes version 2; the first stays readable', async () => {
@@ -938,6 +991,67 @@ describe('the entries of a flight', () => {
     await race.rule({ kind: 'void', number: first });
     expect(await find(race.ringOf(0))).toEqual([]);
     expect((await find(''))[0]).toMatchObject({ kind: 'void', rings: [] });
+  });
+});
+
+describe('a ruling that waits for its second person', () => {
+  /** A provisional result with one signature, and a ruling on it that needs nobody else. */
+  async function provisional() {
+    const race = await ruledFlight({ kind: 'training' });
+    await race.read(0, 300);
+    await race.read(1, 301);
+    await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.key), at(race, 900)));
+    await write(async (tx) => moveFlight(tx, await lockFlight(tx, race.key), 'publish'));
+    const signatures = race.url.replace(/rulings$/, 'signatures');
+    const toSign = async () => (await call('GET', signatures, race.marta)).body.result;
+    return {
+      ...race,
+      toSign,
+      signResult: async (who: Person) => call('POST', signatures, who, { fingerprint: (await toSign()).fingerprint }),
+    };
+  }
+  const tooFast = (race: Awaited<ReturnType<typeof provisional>>) => ({
+    kind: 'manual',
+    ring: race.ringOf(2),
+    ...race.clock(60),
+  });
+
+  it('stands before the signatures, and the result is not signed until it is signed or refused', async () => {
+    const race = await provisional();
+    expect((await race.signResult(race.marta)).body).toEqual({ status: 'provisional' });
+    await race.rule(tooFast(race));
+    expect((await race.toSign()).waiting_rulings).toBe(1);
+    expect(await race.signResult(race.ines)).toMatchObject({
+      status: 409,
+      body: { error: 'rulings_wait', params: { n: 1 } },
+    });
+    await race.refuse(1, race.ines);
+    expect((await race.toSign()).waiting_rulings).toBe(0);
+    expect((await race.signResult(race.ines)).body).toEqual({ status: 'official' });
+  });
+
+  it('is seen by a signature that comes at the same moment; control: a look without the lock does not see it', async () => {
+    const race = await provisional();
+    await race.signResult(race.marta);
+    const ruling = tooFast(race);
+    const { fingerprint: seen } = (await race.preview(ruling)).body.effect;
+    const { fingerprint } = await race.toSign();
+    const typed = rulingTyped.parse(ruling);
+    let signed: Promise<string> | undefined;
+    await write(async (tx) => {
+      const flight = await lockFlight(tx, race.key);
+      const said = { ruling: typed, reason: 'Seen', seen, file_ids: [], unit: 'km' as const };
+      await prepareRuling(tx, flight, said, { by: race.marta.user_id, now_ms: Date.now() });
+      signed = write(async (other) =>
+        signResult(other, await lockFlight(other, race.key), fingerprint, {
+          by: race.ines.user_id,
+          now_ms: Date.now(),
+        }),
+      ).catch(({ code }: { code: string }) => code);
+      await new Promise((done) => setTimeout(done, 200));
+      expect((await race.toSign()).waiting_rulings).toBe(0);
+    });
+    expect(await signed).toBe('rulings_wait');
   });
 });
 

@@ -5,7 +5,7 @@ import { disputeDecisions, mostDisputeText } from '#domain/disputes/dispute.ts';
 import { disputesPath, flightsAdminPath, newRulingPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, fieldsIn, textIn } from '#web/lib/form.ts';
+import { actOn, fieldsIn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -85,13 +85,28 @@ export default function DisputesPage({ loaderData, actionData }: Route.Component
                   by={dispute.by}
                   answered_by={dispute.answered_by}
                 />
-                {dispute.state === 'open' && <Answer view={loaderData} dispute={dispute} failed={actionData} />}
+                {dispute.state === 'open' ? (
+                  <Answer view={loaderData} dispute={dispute} failed={actionData} />
+                ) : (
+                  actionData?.typed.n === String(dispute.n) && <NotSent failed={actionData} />
+                )}
               </li>
             ))}
           </ol>
         )}
       </section>
     </>
+  );
+}
+
+/** An answer to a dispute that was withdrawn or answered meanwhile: what was typed stays. */
+function NotSent({ failed: { refused, typed } }: { failed: RefusedForm }) {
+  const { t } = useTranslation();
+  return (
+    <div className={forms.form}>
+      <Wrong refused={refused} />
+      <Area label={t('dispute.not_sent')} rows={3} readOnly dir="auto" defaultValue={typed.text ?? ''} />
+    </div>
   );
 }
 
@@ -133,16 +148,14 @@ function Answer({ view: { season, flight, rulings }, dispute: { n, ring, is_own 
           dir="auto"
           {...field('text')}
         />
-        {rulings.length > 0 && (
-          <Choice label={t('dispute.mended_by')} {...field('ruling_n')}>
-            <option value="">–</option>
-            {rulings.map((ruling) => (
-              <option key={ruling.n} value={ruling.n}>
-                {t('ruling.number', { n: ruling.n })}: {t(`ruling.kind_${ruling.kind}`)}
-              </option>
-            ))}
-          </Choice>
-        )}
+        <Choice label={t('dispute.mended_by')} {...field('ruling_n')}>
+          <option value="">–</option>
+          {rulings.map((ruling) => (
+            <option key={ruling.n} value={ruling.n}>
+              {[`${t('ruling.number', { n: ruling.n })}: ${t(`ruling.kind_${ruling.kind}`)}`, ...ruling.of].join(' · ')}
+            </option>
+          ))}
+        </Choice>
         <div className={styles.buttons}>
           <button type="submit" name="intent" value="upheld" className={panel.button_primary} disabled={busy}>
             {t('dispute.uphold')}

@@ -239,7 +239,7 @@ function Makers({ decision, names: [maker, second] }: RulingDetails) {
   const { t } = useTranslation();
   return (
     <small className={styles.who}>
-      {maker && <bdi>{t('ruling.makes', { name: maker })}</bdi>}
+      {maker && <bdi>{t('ruling.made_by', { name: maker })}</bdi>}
       {second && <bdi>{t(decision === 'refused' ? 'ruling.refused_by' : 'ruling.signed_by', { name: second })}</bdi>}
     </small>
   );

@@ -123,7 +123,7 @@ function FlightOnPage({ data }: { data: PageData }) {
           ))}
         {tab === 'info' && (
           <div className={info.info}>
-            <RaceRules flight={flight} loft={loft} />
+            <RaceRules flight={flight} loft={loft} log={data.course?.log ?? []} />
             <RaceFacts flight={flight} loft={loft} home_count={home_count} />
             {data.course && <Seal flight={flight} loft={loft} seal={data.course.seal} />}
             <OfficialResult flight={flight} loft={loft} official={data.official} />

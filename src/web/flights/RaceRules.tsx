@@ -1,7 +1,7 @@
 /** The rules of a race in words, so that a reader can recalculate a speed or a place. */
 import type { ReactNode } from 'react';
 import { drop_gap_ms } from '#domain/arrivals/drops.ts';
-import type { Flight } from '#domain/flights/contract.ts';
+import type { Flight, FlightLog } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -12,15 +12,30 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
-import type { RuleOfStep } from './place-steps.ts';
+import { type RuleOfStep, rulingInLog, rulingTitle } from './place-steps.ts';
 
 /** The number of closed nights that are listed; the rule states the rest. */
 const mostNights = 3;
 
-export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
+interface RaceRulesProps {
+  flight: Flight;
+  loft: Loft;
+  log: FlightLog;
+}
+
+/** The number of the last ruling that gave a flight another distance. */
+function distanceRuling(log: FlightLog): number | null {
+  const last = log.findLast(
+    ({ kind, details: { of, decision } }) => kind === 'ruling' && of === 'distance' && decision === 'made',
+  );
+  return last ? Number(last.details.n) : null;
+}
+
+export function RaceRules({ flight, loft, log }: RaceRulesProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { rules } = flight;
+  const ruling_n = distanceRuling(log);
   const closes_ms = flight.closes_at === null ? Number.POSITIVE_INFINITY : Date.parse(flight.closes_at);
   const nights = flight.closed_intervals.filter(({ from }) => from < closes_ms);
   return (
@@ -47,7 +62,11 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
                 {formatDistance(locale, flight.distance)}
               </bdi>{' '}
               {t(`unit.${loft.unit}`)} ·{' '}
-              {t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated')}
+              {ruling_n === null ? (
+                t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated')
+              ) : (
+                <Link to={rulingInLog(flight, ruling_n)}>{rulingTitle(t, ruling_n, 'distance')}</Link>
+              )}
             </>
           )}
         </Rule>

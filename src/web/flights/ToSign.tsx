@@ -1,7 +1,7 @@
 /** A provisional result for those who sign it: what is missing, who has signed, and the button of the next one. */
 import { Form, useNavigation } from 'react-router';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
-import { controlPath } from '#web/lib/admin-paths.ts';
+import { controlPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -29,10 +29,11 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
   const number = (n: number) => formatNumber(locale, n);
-  const { fingerprint, is_official, gaps, waiting, close_to_decide, jumps, disputes, signatures } = result;
+  const { fingerprint, is_official, gaps, waiting, close_to_decide, waiting_rulings, jumps, disputes, signatures } =
+    result;
   const current = signatures.filter(({ is_current }) => is_current);
   const isSigned = current.some(({ is_own }) => is_own);
-  const isOpen = gaps.length > 0 || close_to_decide > 0 || disputes.open > 0;
+  const isOpen = gaps.length > 0 || close_to_decide > 0 || waiting_rulings > 0 || disputes.open > 0;
   const isBlocked = isOpen || disputes.until !== null;
   const unranked = waiting.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -66,6 +67,13 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
           <Check icon="alert" isOpen>
             <Link to={controlPath(flight.season_id, flight.id)}>
               {t('official.close', { n: number(close_to_decide) })}
+            </Link>
+          </Check>
+        )}
+        {waiting_rulings > 0 && (
+          <Check icon="alert" isOpen>
+            <Link to={rulingsPath(flight.season_id, flight.id)}>
+              {t('official.rulings_wait', { n: number(waiting_rulings) })}
             </Link>
           </Check>
         )}

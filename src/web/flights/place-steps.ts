@@ -102,6 +102,7 @@ export function placeSteps(
     return reading?.clock === importClock ? [] : [t('place.no_other_clock')];
   };
   const point = flight.release_point;
+  const measured = place.rulings.find(({ kind }) => kind === 'distance');
   const steps = [
     reading
       ? step(
@@ -204,12 +205,18 @@ export function placeSteps(
       t('race.distance'),
       formatMeasure(locale, place.distance_m, 'meter', { decimals: 4 }),
       [
-        t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated'),
+        !measured && t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated'),
+        ...rulingsOf(reader, place, ['distance']),
         flight.distance !== null &&
           loft.unit === 'mile' &&
           `${formatDistance(locale, flight.distance)} ${t('unit.mile')}`,
       ],
-      { rule: rule('distance') },
+      {
+        rule:
+          measured?.n == null
+            ? rule('distance')
+            : { name: rulingTitle(t, measured.n, 'distance'), to: rulingInLog(flight, measured.n) },
+      },
     ),
     place.speed !== null &&
       step(

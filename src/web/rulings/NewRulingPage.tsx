@@ -151,7 +151,6 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
                 <ManualRule
                   about={preview.about}
                   policy={manual_arrival}
-                  drop={preview.drop}
                   read={preview.read}
                   effect={preview.effect}
                   time_zone={loft.time_zone}

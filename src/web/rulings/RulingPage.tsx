@@ -76,7 +76,7 @@ export const handle = { frame: noFrame };
 
 export default function RulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, ruling, people, effect, isAll, manual_arrival, drop, read, own, refused } = loaderData;
+  const { loft, season, flight, ruling, people, effect, isAll, manual_arrival, read, own, refused } = loaderData;
   return (
     <div className={styles.page}>
       <RulingHead flight={flight} season_id={season.id} title={t(`ruling.kind_${ruling.kind}`)} own={own}>
@@ -90,7 +90,6 @@ export default function RulingPage({ loaderData, actionData }: Route.ComponentPr
             <ManualRule
               about={ruling.about}
               policy={manual_arrival}
-              drop={drop}
               read={read}
               effect={effect}
               time_zone={loft.time_zone}

@@ -1,7 +1,6 @@
 /** What a ruling is about: the bird, the clock or the moment, and for a bird without a reading the rule for its place. */
 import type { ReactNode } from 'react';
-import type { ReplyOf } from '#domain/contract.ts';
-import type { BirdReading, FoundBird, previewRuling, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
+import type { BirdReading, FoundBird, Ruling, RulingEffect } from '#domain/rulings/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { manualArrivals } from '#domain/seasons/rulebook.ts';
 import { distanceInUnit, type LoftUnit } from '#domain/units.ts';
@@ -102,7 +101,6 @@ function Bird({ ring, country, team, children }: FoundBird & { children?: ReactN
 interface ManualRuleProps {
   about: Ruling['about'];
   policy: (typeof manualArrivals)[number] | null;
-  drop: ReplyOf<typeof previewRuling>['drop'];
   /** What clocks read of it in this flight. */
   read: readonly BirdReading[];
   effect: RulingEffect;
@@ -111,10 +109,11 @@ interface ManualRuleProps {
 }
 
 /** How a bird that no clock read gets its place. */
-export function ManualRule({ about, policy, drop, read, effect, time_zone, rulebook }: ManualRuleProps) {
+export function ManualRule({ about, policy, read, effect, time_zone, rulebook }: ManualRuleProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { bird, counts_at } = about;
+  const { drop } = effect;
   if (!bird) return null;
   const line = effect.lines.find((one) => 'pigeon_id' in one && one.pigeon_id === bird.pigeon_id);
   const place = line && 'pigeon_id' in line ? line.after : null;
@@ -138,15 +137,17 @@ export function ManualRule({ about, policy, drop, read, effect, time_zone, ruleb
             ? t('ruling.on_list', { crate: number(bird.crate), number: number(bird.crate_number) })
             : t('ruling.on_list_plain')}
         </Check>
-        <Check icon="check">
-          {drop
-            ? t('ruling.drop', {
-                n: number(drop.birds),
-                first: exactly(drop.first, time_zone),
-                last: exactly(drop.last, time_zone),
-              })
-            : t('ruling.no_drop')}
-        </Check>
+        {drop && (
+          <Check icon="check">
+            {drop.first !== null && drop.last !== null
+              ? t('ruling.drop', {
+                  n: number(drop.birds),
+                  first: exactly(drop.first, time_zone),
+                  last: exactly(drop.last, time_zone),
+                })
+              : t('ruling.no_drop')}
+          </Check>
+        )}
         {read.map((reading) => (
           <Check key={`${reading.clock} ${reading.time}`} icon="alert">
             {`${t('ruling.was_read', { clock: reading.clock, time: exactly(reading.time, time_zone) })}: ${becomes(reading)}`}
