@@ -1,6 +1,9 @@
 /** Rulings from their page: what one changes is seen before it is made, and a prize takes a second person. */
 import { type Browser, expect, type Page } from '@playwright/test';
 import { clockOf as clockAt } from '#domain/day.ts';
+import { transact } from '#server/db/transaction.ts';
+import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { buildPerson } from '#testing/builders.ts';
 import { pdfOf } from '#testing/files.ts';
 import { buildFinal } from '#testing/finals.ts';
@@ -240,6 +243,44 @@ test('its bird is found by part of the ring; what a clock read of it is said bef
   await second.goto(`${own}/rulings/1`);
   await expect(second.getByRole('button', { name: ruling.sign })).toBeVisible();
   await second.context().close();
+  await page.context().close();
+});
+
+test('a distance by a ruling has it as its source on the page of the flight and in “why this place?”; one that waits stands before the signatures', async ({
+  browser,
+  site,
+}) => {
+  const { own, at, race, flight_id, ringOf, marta } = await finalAtHome(site);
+  const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
+  const rule = async (query: string, button: string) => {
+    await page.goto(`${own}/rulings/create?${query}&show=1`);
+    await page.getByRole('textbox', { name: ruling.reason }).fill('Measured again');
+    await page.getByRole('button', { name: button }).click();
+  };
+  await rule('kind=distance&distance=401', ruling.do_make);
+  await expect(page.getByText(ruling.made, { exact: true }).first()).toBeVisible();
+  const flight = `${site.program}/lofts/${race.loft.id}/flights/${flight_id}`;
+  const source = 'Ruling 1: The distance is another';
+  await page.goto(`${flight}?tab=info`);
+  await expect(page.getByRole('link', { name: source })).toHaveAttribute('href', /#ruling-1$/);
+  await expect(page.getByText('Made by Marta Lopes')).toBeVisible();
+  await page.goto(`${flight}/places/${race.pigeon_ids[0]}`);
+  await expect(page.getByRole('link', { name: source })).toBeVisible();
+  await expect(page.getByText(english.rules.distance_stated)).toHaveCount(0);
+
+  const key = { loft_id: race.loft.id, flight_id };
+  await transact(site.db, async (tx) =>
+    closeFlight(tx, await lockFlight(tx, key), new Date(race.release_ms + 240 * 60_000).toISOString()),
+  );
+  await transact(site.db, async (tx) => moveFlight(tx, await lockFlight(tx, key), 'publish'));
+  const { date, time } = at(200);
+  await rule(`kind=manual&ring=${encodeURIComponent(ringOf(5))}&date=${date}&time=${time}`, ruling.do_prepare);
+  await expect(page.getByText(ruling.prepared, { exact: true }).first()).toBeVisible();
+  await page.goto(own);
+  const toSign = page.getByRole('region', { name: english.official.title });
+  await expect(toSign.getByRole('link', { name: 'Rulings that wait for a second person: 1' })).toBeVisible();
+  await expect(toSign.getByRole('button', { name: english.official.sign })).toBeDisabled();
+  expect(await overflow(page)).toBe(0);
   await page.context().close();
 });
 
