@@ -205,8 +205,8 @@ export function placeSteps(
       t('race.distance'),
       formatMeasure(locale, place.distance_m, 'meter', { decimals: 4 }),
       [
-        !measured && t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated'),
-        ...rulingsOf(reader, place, ['distance']),
+        measured?.reason ??
+          t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated'),
         flight.distance !== null &&
           loft.unit === 'mile' &&
           `${formatDistance(locale, flight.distance)} ${t('unit.mile')}`,
