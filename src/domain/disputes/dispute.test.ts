@@ -29,8 +29,9 @@ describe('an open dispute', () => {
   test('is answered once, by somebody else', () => {
     expect(whyNotAnswer(open, 2)).toBeNull();
     expect(whyNotAnswer(open, 1)?.code).toBe('dispute_own');
-    for (const state of ['upheld', 'rejected', 'withdrawn'] as const)
+    for (const state of ['upheld', 'rejected'] as const)
       expect(whyNotAnswer({ ...open, state }, 2)?.code).toBe('dispute_decided');
+    expect(whyNotAnswer({ ...open, state: 'withdrawn' }, 2)?.code).toBe('dispute_withdrawn');
   });
 
   test('is withdrawn by who opened it', () => {
