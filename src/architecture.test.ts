@@ -279,6 +279,7 @@ describe('the tree', () => {
       basketing_birds: 'basketing',
       roll_calls: 'basketing',
       flight_clocks: 'flights',
+      given_up_readings: 'flights',
       readings: 'arrivals',
       reading_conflicts: 'arrivals',
       device_boots: 'arrivals',
@@ -306,6 +307,7 @@ describe('the tree', () => {
       due_date_categories: '',
       pigeon_status_types: '',
       reading_gaps: '',
+      owed_readings: '',
     };
     const writes =
       /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from|merge into)\s+(\w+)\b|appendHistory\(\s*tx,\s*'(\w+)'/g;

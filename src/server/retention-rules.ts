@@ -106,7 +106,7 @@ export const ages: readonly Age[] = [
 export const stays: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'is the ledger, or settled from it':
-      'readings declarations reading_conflicts device_boots alarms arrivals standings flights baskets basketing_desks basketing_events roll_calls release_reports release_observations sealed_lists result_signatures official_results rulings ruling_decisions disputes dispute_answers',
+      'readings declarations reading_conflicts given_up_readings device_boots alarms arrivals standings flights baskets basketing_desks basketing_events roll_calls release_reports release_observations sealed_lists result_signatures official_results rulings ruling_decisions disputes dispute_answers',
     'is a history':
       'audit_log season_history flight_history flight_decisions order_history payment_history refund_history pigeon_history bird_changes bird_photos release_pictures transport_history listing_history loft_subscription_changes rulebooks',
     'is money, or what money was paid for':

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { flightStatuses } from '#domain/flights/flight.ts';
+import { givenUp, owedReadings } from '#domain/flights/gaps-contract.ts';
 import { unrankedReasons } from './contract.ts';
 
 const fingerprint = z
@@ -18,7 +19,12 @@ export const resultToSign = z.object({
   home_count: z.int(),
   basketed_count: z.int(),
   /** Readings that clocks still owe. */
-  gaps: z.array(z.object({ clock: z.string(), from: z.int(), to: z.int() })),
+  gaps: z.array(owedReadings),
+  /** Readings that are waited for no longer. */
+  given_up: z.array(givenUp),
+  silent: z
+    .array(z.object({ clock: z.string(), since: instant }))
+    .meta({ description: 'Clocks that may hold readings of the flight: silent since before its closing' }),
   /** Readings of the flight's time that are no arrival, by reason. */
   waiting: z.array(z.object({ reason: z.enum(unrankedReasons), count: z.int() })),
   close_to_decide: z

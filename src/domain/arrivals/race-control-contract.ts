@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { deviceStates } from '#domain/devices/device.ts';
 import { releaseGroups } from '#domain/flights/contract.ts';
+import { givenUp, owedReadings } from '#domain/flights/gaps-contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -70,6 +71,9 @@ export const readRaceControl = contract({
     home_count: z.int(),
     last_home: instant.nullable(),
     clocks: z.array(clockOnWatch),
+    gaps: z
+      .object({ total: z.int(), rows: z.array(owedReadings), given_up: z.array(givenUp), may_give_up: z.boolean() })
+      .meta({ description: 'Readings that clocks have not sent although they sent later ones, and those given up' }),
     to_mend: z.object({ total: z.int(), rows: z.array(readingToMend) }),
     /** Birds that were faster than pigeons fly. */
     too_fast: z.array(z.object({ ...named, rank: z.int(), time: instant, speed: z.number() })),

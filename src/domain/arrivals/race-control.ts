@@ -1,5 +1,7 @@
 /** What those who run a race look for while birds come: times that cannot be, and how the birds come in. */
 import { type Jump, jump_ms } from '#domain/devices/clock-time.ts';
+import type { DeviceState } from '#domain/devices/device.ts';
+import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
 import type { Offset } from './project.ts';
 
@@ -41,6 +43,19 @@ export function jumpsToCorrect(jumps: readonly Jump[], offsets: readonly Declare
     });
   });
 }
+
+/**
+ * Whether a clock may hold readings of a flight that it has not sent and that would still count: it is silent, and was
+ * since before the closing. What it read until its last contact is here.
+ * @param clock.read_to its last contact, ISO text; null: it never had one
+ */
+export const mayHoldReadings = (
+  { state, read_to }: { state: DeviceState; read_to: string | null },
+  { status, closes_at }: { status: FlightStatus; closes_at: string | null },
+): boolean =>
+  state === 'silent' &&
+  takesArrivals(status) &&
+  (closes_at === null || read_to === null || Date.parse(read_to) < Date.parse(closes_at));
 
 /** A point of the curve of arrivals: so many birds were home at this time, epoch ms. */
 export type CurvePoint = [at_ms: number, home: number];

@@ -23,6 +23,7 @@ export const loggedBeside = [
   'release_picture',
   'group_released',
   'weather',
+  'readings_given_up',
   'ruling_prepared',
   'ruling',
   'clock_corrected',

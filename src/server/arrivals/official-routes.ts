@@ -5,6 +5,7 @@ import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { personOf, userOf } from '#server/act.ts';
 import { findFlownFlight } from '#server/flights/flights.ts';
 import { lockSeasonFlight } from '#server/flights/locked-flight.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
@@ -12,11 +13,14 @@ import { officialResult, resultToSign, signResult } from './official.ts';
 
 export const officialRoutes: Route[] = [
   route(readResultToSign, {
-    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id }, { params: { flight_id } }, { actor, now_ms }) => {
+    load: async (tx, { params }) => {
+      const season = await loadSeasonById(tx, params.season_id);
+      return { ...season, ...(await loadLoft(tx, season.loft_id)) };
+    },
+    act: async (tx, { loft, loft_id, season_id }, { params: { flight_id } }, { actor, now_ms }) => {
       const flight = await findFlownFlight(tx, { loft_id, flight_id });
       if (flight?.season_id !== season_id) throw new Refusal('not_found');
-      return { result: await resultToSign(tx, { loft_id, flight_id }, { user_id: userOf(actor), now_ms }) };
+      return { result: await resultToSign(tx, { loft_id, flight_id }, { loft, user_id: userOf(actor), now_ms }) };
     },
   }),
   route(signCall, {

@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { changesOfVersion, isSecondSignature, resultText, whyNotSign } from '#domain/arrivals/official.ts';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
+import { mayHoldReadings } from '#domain/arrivals/race-control.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { devicesOf } from '#server/devices/device-state.ts';
 import { clocksOfLoft } from '#server/flights/clocks.ts';
 import { disputesUntilOf } from '#server/flights/dispute-window.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
-import { gapsOf } from '#server/flights/gaps.ts';
+import { gapsOf, givenUpOf, owedReadingsOf } from '#server/flights/gaps.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Head, lockLedger } from '#server/ledger/ledger.ts';
@@ -76,7 +79,7 @@ async function waitingRulings(tx: Tx, { loft_id, flight_id }: FlightKey): Promis
 export async function resultToSign(
   tx: Tx,
   key: FlightKey,
-  { user_id, now_ms }: { user_id: number | null; now_ms: number },
+  { loft, user_id, now_ms }: { loft: Loft; user_id: number | null; now_ms: number },
 ): Promise<ResultShown | null> {
   const flight = await findFlownFlight(tx, key);
   if (flight?.status !== 'provisional' && flight?.status !== 'official') return null;
@@ -86,12 +89,6 @@ export async function resultToSign(
   const { fingerprint, ranked } = await textOf(tx, flight);
   const { to_decide, comparisons } = await closeTimesIn(tx, flight, ranked);
   const { closes_at } = flight;
-  const { rows: gaps } = await sql<ResultShown['gaps'][number]>`
-    select d.name as clock, gap."from", gap."to" from jsonb_to_recordset(${JSON.stringify(
-      await gapsOf(tx, flight),
-    )}::jsonb) as gap (device_id bigint, "from" bigint, "to" bigint)
-    join devices d on d.loft_id = ${key.loft_id} and d.id = gap.device_id
-    order by d.name, gap."from"`.execute(tx);
   const until_ms = await disputesUntilOf(tx, key);
   const { rows: waiting } = await sql<ResultShown['waiting'][number]>`
     select w.reason, count(*)::int as count from unranked_readings w
@@ -104,7 +101,9 @@ export async function resultToSign(
     is_official,
     home_count: ranked.length,
     basketed_count: flight.basketed_count,
-    gaps,
+    gaps: await owedReadingsOf(tx, flight),
+    given_up: await givenUpOf(tx, key),
+    silent: await silentDuring(tx, flight, loft, now_ms),
     waiting,
     close_to_decide: to_decide.length,
     waiting_rulings: await waitingRulings(tx, key),
@@ -120,6 +119,14 @@ export async function resultToSign(
       is_current: one.fingerprint === fingerprint,
     })),
   };
+}
+
+/** The clocks that may hold readings of a flight that they have not sent. */
+async function silentDuring(tx: Tx, flight: FlownFlight, loft: Loft, now_ms: number): Promise<ResultShown['silent']> {
+  const clocks = (await devicesOf(tx, loft, now_ms)).filter(({ kind }) => kind === 'clock');
+  return clocks
+    .filter(({ state, last_contact_at }) => mayHoldReadings({ state, read_to: last_contact_at }, flight))
+    .map(({ name, since }) => ({ clock: name, since }));
 }
 
 /** The jumps that no ruling has corrected, with the names of their clocks. */

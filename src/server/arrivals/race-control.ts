@@ -16,12 +16,16 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { devicesOf } from '#server/devices/device-state.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
+import { givenUpOf, owedReadingsOf } from '#server/flights/gaps.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 import { jumpsDuring } from './clock-jumps.ts';
 import { type Comparisons, closeTimesIn } from './close-times.ts';
 import { lateBirds } from './late.ts';
 
-type Shown = Omit<ReplyOf<typeof readRaceControl>, 'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule' | 'groups'>;
+type Shown = Omit<
+  ReplyOf<typeof readRaceControl>,
+  'loft' | 'season' | 'flight' | 'read_at' | 'speed_rule' | 'groups' | 'gaps'
+>;
 
 /** Lists are as long as somebody looks through while birds come; the totals are whole. */
 const most = 60;
@@ -96,6 +100,16 @@ export async function raceControl(
 }
 
 type Named = Shown['not_home']['rows'][number];
+
+/** What clocks owe of a flight, and what was given up. */
+export async function missingReadings(
+  tx: Tx,
+  flight: FlownFlight,
+): Promise<Omit<ReplyOf<typeof readRaceControl>['gaps'], 'may_give_up'>> {
+  const owed = await owedReadingsOf(tx, flight);
+  const given_up = await givenUpOf(tx, { loft_id: flight.loft_id, flight_id: flight.id });
+  return { total: owed.length, rows: owed.slice(0, most), given_up };
+}
 
 async function birdsOf(tx: Tx, { loft_id }: FlownFlight, ids: readonly number[]): Promise<Map<number, Named>> {
   if (!ids.length) return new Map();

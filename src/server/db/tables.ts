@@ -59,6 +59,16 @@ interface History {
   user_id: Generated<number | null>;
 }
 
+interface ReadingGaps {
+  loft_id: number;
+  device_id: number;
+  boot: string;
+  from_sequence: number;
+  to_sequence: number;
+  first_at: Instant;
+  last_at: Instant;
+}
+
 export interface Tables {
   users: {
     id: Generated<number>;
@@ -1072,14 +1082,17 @@ export interface Tables {
     first_at: Instant;
     last_at: Instant;
   };
-  reading_gaps: {
+  reading_gaps: ReadingGaps;
+  owed_readings: ReadingGaps;
+  given_up_readings: {
     loft_id: number;
     device_id: number;
     boot: string;
     from_sequence: number;
     to_sequence: number;
-    first_at: Instant;
-    last_at: Instant;
+    at: Instant;
+    user_id: number;
+    reason: string;
   };
   alarms: {
     loft_id: number;

@@ -6,6 +6,7 @@ import type { FlightDecision, FlightStatus, loggedBeside } from '#domain/flights
 import type { FlightKey } from '#domain/keys.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { givenUpOf } from './gaps.ts';
 import { picturesOf } from './release-pictures.ts';
 
 /** Add a decision about a locked flight to its log. */
@@ -130,10 +131,13 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
   const pictures = (await picturesOf(tx, { loft_id, flight_id })).map(
     ({ at, ...details }): LogEntry => ({ kind: 'release_picture', at, reason: null, details }),
   );
+  const given_up = (await givenUpOf(tx, { loft_id, flight_id })).map(
+    ({ at, reason, ...details }): LogEntry => ({ kind: 'readings_given_up', at, reason, details }),
+  );
   const entries = rows.map((entry) =>
     entry.kind === 'ruling' ? { ...entry, details: withAddresses(entry.details) } : entry,
   );
-  return [...entries, ...pictures].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return [...entries, ...pictures, ...given_up].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 type KeptFile = Parameters<typeof addressOf>[0] & Pick<FileShown, 'kind' | 'name' | 'width' | 'height'>;

@@ -2,18 +2,22 @@
 
 import { countryNames } from '#domain/countries.ts';
 import { listLofts, readFlight, readFlightLog, readSealedList } from '#domain/flights/contract.ts';
+import { giveUpReadings as giveUpCall } from '#domain/flights/gaps-contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { changeLoftAddress, type Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { shows } from '#domain/seasons/visibility.ts';
-import { userOf } from '#server/act.ts';
+import { personOf, userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { decisionLog, withoutSubjects } from './decisions.ts';
 import { findFlight, flightCounts, latestFlights } from './flights.ts';
+import { givenUpOf, giveUpReadings } from './gaps.ts';
+import { lockSeasonFlight } from './locked-flight.ts';
 import { measureAgain } from './planning.ts';
 import { sealedList, sealOf } from './seals.ts';
 
@@ -89,6 +93,15 @@ export const flightRoutes: Route[] = [
     act: async (tx, flight, { params }, { actor }) => {
       if (!shows(viewFor(actor, flight).hidden, 'baskets.ringDescriptor')) throw new Refusal('not_found');
       return sealedList(tx, params);
+    },
+  }),
+  route(giveUpCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { flight_id }, body: { gaps, reason } }, { actor, now_ms }) => {
+      const key = { loft_id, flight_id };
+      const flight = await lockSeasonFlight(tx, { season_id, ...key });
+      await giveUpReadings(tx, flight, gaps, { by: personOf(actor).user_id, now_ms, reason });
+      return { given_up: await givenUpOf(tx, key) };
     },
   }),
   route(changeLoftAddress, {

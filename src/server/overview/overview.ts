@@ -75,7 +75,7 @@ export async function clocksOf(tx: Tx, loft: Loft, now_ms: number): Promise<Cloc
   );
   const { rows } = await sql<{ device_id: number; missing: number }>`
     select device_id, sum(to_sequence - from_sequence + 1)::float8 as missing
-    from reading_gaps where loft_id = ${loft.id} group by device_id`.execute(tx);
+    from owed_readings where loft_id = ${loft.id} group by device_id`.execute(tx);
   const missing = new Map(rows.map((row) => [row.device_id, row.missing]));
   return clocks.map(({ id, name, state, last_contact_at, day_readings }) => ({
     device_id: id,

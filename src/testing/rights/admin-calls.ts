@@ -202,6 +202,15 @@ export const calls: Record<string, Row> = {
     ...seasonRefused,
     body: { fingerprint: '0'.repeat(64) },
   },
+  // No clock owes these.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/given-up-readings': {
+    own: '1.......9..9',
+    draft: '1.......9..9',
+    foreign: '1.........99',
+    foreign_draft: '1.........99',
+    missing: '1...........',
+    body: { gaps: [{ device_id: 1, boot: '1', from: 1, to: 1 }], reason: 'The clock is broken' },
+  },
   'GET /api/admin/seasons/:season_id/flights/:flight_id/disputes': seasonManaged,
   // It was withdrawn.
   'POST /api/admin/seasons/:season_id/flights/:flight_id/disputes/:n/answer': {

@@ -2,6 +2,7 @@
  * The clocks as lanes of the last hour: solid up to the moment to which their readings are here, dashed from there;
  * every bird a stroke.
  */
+import { mayHoldReadings } from '#domain/arrivals/race-control.ts';
 import type { ClockOnWatch } from '#domain/arrivals/race-control-contract.ts';
 import { middle, within } from '#domain/devices/clock-time.ts';
 import { newRulingPath } from '#web/lib/admin-paths.ts';
@@ -23,7 +24,7 @@ export function ControlClocks({ view: { clocks, season, flight, loft, read_at } 
   if (!clocks.length) return null;
   const now_ms = Date.parse(read_at);
   const time = (at: string) => clockTime(Date.parse(at), loft.time_zone).time;
-  const silent = clocks.filter(({ state }) => state === 'silent');
+  const silent = clocks.filter((clock) => mayHoldReadings(clock, flight));
   return (
     <section className={panel.panel} aria-labelledby="clocks">
       <div className={panel.head}>

@@ -2,6 +2,7 @@
 import type { DisputeState } from '#domain/disputes/dispute.ts';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { FlightLog as Log, ReleaseGroup } from '#domain/flights/contract.ts';
+import type { GivenUp } from '#domain/flights/gaps-contract.ts';
 import type { Weather } from '#domain/flights/release-lamp.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import { type EffectSums, sumsToShow } from '#domain/rulings/effect.ts';
@@ -19,6 +20,7 @@ import { Picture, type PictureProps } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment, TimeOfDay } from '#web/ui/Times.tsx';
+import { useGapWords } from './gap-words.ts';
 import styles from './season-flights.module.css';
 
 /** What the program writes when it closes a flight by its rule. */
@@ -36,6 +38,7 @@ export function FlightLog({ log, loft_id, time_zone }: { log: Log; loft_id: numb
       case 'release_reported':
       case 'list_changed':
       case 'clock_corrected':
+      case 'readings_given_up':
         return t(`flights.${kind}`);
       case 'weather':
         return t('release.weather');
@@ -86,6 +89,11 @@ export function FlightLog({ log, loft_id, time_zone }: { log: Log; loft_id: numb
                     )}
                   </div>
                   {entry.kind === 'ruling' && <Makers {...(entry.details as unknown as RulingDetails)} />}
+                  {entry.kind === 'readings_given_up' && (
+                    <small className={styles.who}>
+                      <bdi>{entry.details.by as string}</bdi>
+                    </small>
+                  )}
                 </li>
               ))}
             </ol>
@@ -111,6 +119,7 @@ const icons: Readonly<Record<Log[number]['kind'], TablerIcon>> = {
   release_reported: 'mobile',
   group_released: 'truck',
   weather: 'sun',
+  readings_given_up: 'close',
   release_picture: 'camera',
   ruling_prepared: 'hourglass',
   ruling: 'evaluated',
@@ -126,6 +135,7 @@ function Change({ kind, details, loft_id, time_zone }: Log[number] & { loft_id: 
     return <ClockCorrected {...(details as unknown as CorrectionDetails)} loft_id={loft_id} />;
   if (kind === 'weather') return <WeatherWords of={details.weather as Weather} />;
   if (kind === 'ruling') return <RulingMade details={details as unknown as RulingDetails} time_zone={time_zone} />;
+  if (kind === 'readings_given_up') return <GaveUp gaps={details.gaps as GivenUp['gaps']} />;
   if (kind === 'dispute' || kind === 'dispute_decided') return <Disputed {...(details as unknown as DisputeDetails)} />;
   if (kind === 'release_picture')
     return (
@@ -186,6 +196,11 @@ function ClockOffset({ clock, offset_ms }: Pick<CorrectionDetails, 'clock' | 'of
       {clock} {formatMeasure(locale, offset_ms / 1000, 'second', { decimals: 3, signed: true })}
     </bdi>
   );
+}
+
+function GaveUp({ gaps }: Pick<GivenUp, 'gaps'>) {
+  const gapWords = useGapWords();
+  return <span>{gaps.map((gap) => gapWords('given_up', gap)).join(' ')}</span>;
 }
 
 type GroupDetails = Omit<ReleaseGroup, 'number'>;

@@ -7,6 +7,7 @@ import { redirect, useRevalidator } from 'react-router';
 import { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import { readDisputes } from '#domain/disputes/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
+import { giveUpReadings } from '#domain/flights/gaps-contract.ts';
 import { readRulings } from '#domain/rulings/contract.ts';
 import { controlPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -23,10 +24,12 @@ import { ControlClocks } from './ControlClocks.tsx';
 import { ControlClose, ControlCompared } from './ControlClose.tsx';
 import { ControlCurve } from './ControlCurve.tsx';
 import { ControlDisputes } from './ControlDisputes.tsx';
+import { ControlGaps } from './ControlGaps.tsx';
 import { ControlHead } from './ControlHead.tsx';
 import { ControlRulings } from './ControlRulings.tsx';
 import { ControlToMend } from './ControlToMend.tsx';
 import styles from './control.module.css';
+import { gapOf } from './gaps.ts';
 import { Disqualified, HomeLate, NotHome, TooFast } from './NotHome.tsx';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
@@ -47,13 +50,19 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   };
 }
 
-/** Withdraws a reading that is no arrival; nobody's place changes by it, so one person rules on it. */
+/** Gives up readings that will never come; or withdraws one that is no arrival: no place changes by it, so one person rules on it. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
+  const call = context.get(callContext);
   return actOn(form, async () => {
+    if (form.get('intent') === 'give_up') {
+      const gaps = form.getAll('chosen').flatMap((one) => (typeof one === 'string' ? gapOf(one) : []));
+      await call(giveUpReadings, { params: key, body: { gaps, reason: textIn(form, 'reason') } });
+      return redirect(`${controlPath(key.season_id, key.flight_id)}#gaps`);
+    }
     const ruling = { kind: 'void' as const, number: idFrom(textIn(form, 'number')) };
-    await ruleOn(context.get(callContext), key, { ruling, reason: textIn(form, 'reason') });
+    await ruleOn(call, key, { ruling, reason: textIn(form, 'reason') });
     return redirect(controlPath(key.season_id, key.flight_id));
   });
 }
@@ -64,6 +73,7 @@ export const handle = { frame: noFrame };
 
 export default function RaceControlPage({ loaderData: { view, waiting, disputes }, actionData }: Route.ComponentProps) {
   const { flight, loft } = view;
+  const givesUp = actionData?.typed.intent === 'give_up';
   const isLive = takesArrivals(flight.status);
   useLiveRefresh(isLive ? flight.id : null);
   useRefresh(isLive);
@@ -74,7 +84,8 @@ export default function RaceControlPage({ loaderData: { view, waiting, disputes 
         <div>
           <ControlDisputes view={view} open={disputes} />
           <ControlRulings view={view} waiting={waiting} />
-          <ControlToMend view={view} refused={actionData?.refused} />
+          <ControlGaps view={view} answer={givesUp ? actionData : undefined} />
+          <ControlToMend view={view} refused={givesUp ? undefined : actionData?.refused} />
           <ControlClose view={view} />
           <TooFast view={view} />
         </div>

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import type { ResultShown } from '#domain/arrivals/official-contract.ts';
 import { controlPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { formatMeasure, formatNumber } from '#web/lib/intl.ts';
+import { clockTime, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Wrong } from '#web/ui/Field.tsx';
@@ -11,6 +11,7 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
+import { useGapWords } from './gap-words.ts';
 import { Fingerprint } from './Seal.tsx';
 import styles from './to-sign.module.css';
 
@@ -27,9 +28,11 @@ interface ToSignProps {
 export function ToSign({ result, flight, own, to_disputes, time_zone, refused }: ToSignProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const gapWords = useGapWords();
   const busy = useNavigation().state === 'submitting';
   const number = (n: number) => formatNumber(locale, n);
-  const { fingerprint, is_official, gaps, waiting, close_to_decide, waiting_rulings, jumps, disputes, signatures } =
+  const { fingerprint, is_official, gaps, given_up, silent, waiting, close_to_decide, waiting_rulings } = result;
+  const { jumps, disputes, signatures } =
     result;
   const current = signatures.filter(({ is_current }) => is_current);
   const isSigned = current.some(({ is_own }) => is_own);
@@ -46,15 +49,25 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
         <Check icon="check">
           {t('official.home', { home: number(result.home_count), basketed: number(result.basketed_count) })}
         </Check>
-        {gaps.length === 0 ? (
-          <Check icon="check">{t('official.nothing_owed')}</Check>
-        ) : (
-          gaps.map(({ clock, from, to }) => (
-            <Check key={`${clock} ${from}`} icon="alert" isOpen>
-              {t('official.owed', { clock, from: number(from), to: number(to) })}
-            </Check>
-          ))
-        )}
+        {gaps.length === 0 && silent.length === 0 && <Check icon="check">{t('official.nothing_owed')}</Check>}
+        {gaps.map((gap) => (
+          <Check key={`${gap.device_id} ${gap.boot} ${gap.from}`} icon="alert" isOpen>
+            <Link to={`${controlPath(flight.season_id, flight.id)}#gaps`}>{gapWords('owed', gap)}</Link>
+          </Check>
+        ))}
+        {silent.map(({ clock, since }) => (
+          <Check key={clock} icon="no_network" isOpen>
+            {t('control.silent', { clock, time: clockTime(Date.parse(since), time_zone).time })}
+          </Check>
+        ))}
+        {given_up.map(({ at, by, reason, gaps: ranges }) => (
+          <Check key={`${at} ${reason}`} icon="alert">
+            {ranges.map((gap) => gapWords('given_up', gap)).join(' ')} <bdi>{reason}</bdi>{' '}
+            <small>
+              <bdi>{by}</bdi> <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+            </small>
+          </Check>
+        ))}
         {unranked > 0 && (
           <Check icon="alert" isOpen>
             {t('official.waiting', { n: number(unranked) })}
