@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { antennaOrders, compareClocks, curveOf, isImpossible, jumpsToCorrect } from '#domain/arrivals/race-control.ts';
+import { antennaOrders, compareClocks, curveOf, isImpossible, jumpsToCorrect, mayHoldReadings } from '#domain/arrivals/race-control.ts';
 
 describe('what race control marks', () => {
   test.each([
@@ -11,6 +11,17 @@ describe('what race control marks', () => {
     [null, 'm/min', false],
   ] as const)('a speed of %s %s is impossible: %s', (speed, unit, expected) => {
     expect(isImpossible(speed, { unit })).toBe(expected);
+  });
+
+  const [noon, one] = ['2026-06-06T12:00:00.000Z', '2026-06-06T13:00:00.000Z'];
+  test.each([
+    ['silent in the air', 'silent', noon, 'released', null, true],
+    ['silent since before the closing', 'silent', noon, 'provisional', one, true],
+    ['silent since after the closing', 'silent', one, 'provisional', noon, false],
+    ['silent, of an official result', 'silent', noon, 'official', one, false],
+    ['online', 'online', noon, 'released', null, false],
+  ] as const)('a clock that is %s may hold readings that count', (_, state, read_to, status, closes_at, expected) => {
+    expect(mayHoldReadings({ state, read_to }, { status, closes_at })).toBe(expected);
   });
 
   test('the curve has every bird of a small field, and of a large one the first, the last and as many as fit', () => {

@@ -1,7 +1,7 @@
 /** The gaps in the readings of a flight: what clocks still owe, and what was given up because it will never come. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
-import { requiredText } from '#domain/validation.ts';
+import { checked, requiredText } from '#domain/validation.ts';
 
 const sequence = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
@@ -33,10 +33,10 @@ export const giveUpReadings = contract({
   access: 'flight.rule',
   params: z.object({ season_id: id, flight_id: id }),
   body: z.strictObject({
-    gaps: z
-      .array(z.strictObject({ device_id: id, boot: z.string().min(1).max(64), from: sequence, to: sequence }))
-      .max(1000)
-      .meta({ description: 'Each one whole, as race control shows it' }),
+    gaps: checked(
+      z.array(z.strictObject({ device_id: id, boot: z.string().min(1).max(64), from: sequence, to: sequence })).max(1000),
+      (gaps) => (gaps.length ? [] : [{ code: 'nothing_chosen' }]),
+    ).meta({ description: 'Each one whole, as race control shows it' }),
     reason: requiredText({ max: 1000 }).meta({ description: 'Public' }),
   }),
   reply: z.object({ given_up: z.array(givenUp).meta({ description: 'All of the flight, the oldest first' }) }),

@@ -133,7 +133,7 @@ describe('readings that will never come', () => {
 
   it('are given up as they are missing, for a reason, by whoever may rule', async () => {
     const { gap, giveUp, person, control } = await withGaps();
-    expect(await giveUp([])).toMatchObject({ body: { errors: { gaps: ['error_required'] } } });
+    expect(await giveUp([])).toMatchObject({ body: { errors: { gaps: ['nothing_chosen'] } } });
     expect(await giveUp([gap(5, 5)], undefined, ' ')).toMatchObject({
       body: { errors: { reason: ['error_required'] } },
     });

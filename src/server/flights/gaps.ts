@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Gap, takesRulings } from '#domain/flights/flight.ts';
 import type { GivenUp, OwedReadings } from '#domain/flights/gaps-contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
-import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -69,8 +69,7 @@ export async function givenUpOf(tx: Tx, { loft_id, flight_id }: FlightKey): Prom
  * else changes; one that comes after all is recorded like any late reading. Locks the ledger, so that a reading that
  * fills a gap at this moment comes before the look, or is late.
  * @param gaps each whole, as {@link gapsOf} has it
- * @throws Refusal `result_not_open` in a state without rulings; at `gaps` `error_required` where none is chosen;
- * `gap_changed` where one is no longer owed as it was seen
+ * @throws Refusal `result_not_open` in a state without rulings; `gap_changed` where one is no longer owed as it was seen
  */
 export async function giveUpReadings(
   tx: Tx,
@@ -80,7 +79,6 @@ export async function giveUpReadings(
 ): Promise<void> {
   const { loft_id, status } = flight;
   if (!takesRulings(status)) throw new Refusal('result_not_open');
-  if (!gaps.length) throw refusalAt('gaps', 'error_required');
   await lockLedger(tx, loft_id);
   const keyOf = ({ device_id, boot, from, to }: Gap) => JSON.stringify([device_id, boot, from, to]);
   const owed = new Set((await gapsOf(tx, flight)).map(keyOf));

@@ -71,7 +71,7 @@ function GiveUp({ rows, answer }: { rows: readonly OwedReadings[]; answer: Refus
   const noneChosen = refused?.errors?.gaps;
   return (
     <Form method="post" className={`${forms.form} ${gapStyles.form}`} noValidate preventScrollReset>
-      {!refused?.errors && <Wrong refused={refused} />}
+      <Wrong refused={refused} />
       <fieldset className={gapStyles.rows} aria-describedby="gaps-hint">
         <legend className="visually-hidden">{t('control.gaps')}</legend>
         {rows.map((gap, n) => (

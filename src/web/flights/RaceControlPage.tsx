@@ -16,7 +16,7 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { follow, openArrivalLog } from '#web/lib/live.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { useRefresh } from '#web/lib/refresh.ts';
+import { useKeptAnswer, useRefresh } from '#web/lib/refresh.ts';
 import { ruleOn } from '#web/lib/rule-on.ts';
 import { noFrame } from '#web/shell/frame.ts';
 import type { Route } from './+types/RaceControlPage.ts';
@@ -73,7 +73,8 @@ export const handle = { frame: noFrame };
 
 export default function RaceControlPage({ loaderData: { view, waiting, disputes }, actionData }: Route.ComponentProps) {
   const { flight, loft } = view;
-  const givesUp = actionData?.typed.intent === 'give_up';
+  const answer = useKeptAnswer(actionData);
+  const givesUp = answer?.typed.intent === 'give_up';
   const isLive = takesArrivals(flight.status);
   useLiveRefresh(isLive ? flight.id : null);
   useRefresh(isLive);
@@ -84,8 +85,8 @@ export default function RaceControlPage({ loaderData: { view, waiting, disputes 
         <div>
           <ControlDisputes view={view} open={disputes} />
           <ControlRulings view={view} waiting={waiting} />
-          <ControlGaps view={view} answer={givesUp ? actionData : undefined} />
-          <ControlToMend view={view} refused={givesUp ? undefined : actionData?.refused} />
+          <ControlGaps view={view} answer={givesUp ? answer : undefined} />
+          <ControlToMend view={view} refused={givesUp ? undefined : answer?.refused} />
           <ControlClose view={view} />
           <TooFast view={view} />
         </div>

@@ -1,6 +1,6 @@
 /** Automatic refresh of a page while it is visible. */
-import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
 import { isSlowConnection } from './slow-connection.ts';
 
 const every_ms = 15_000;
@@ -44,4 +44,14 @@ export function useDelayedRefresh(after_ms: number | null, reply: object): void 
       removeEventListener('online', refresh);
     };
   }, [after_ms, reply, revalidate]);
+}
+
+/** The answer to a form of a page that refreshes itself, until the next one: the router forgets it with each refresh. */
+export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | undefined {
+  const { key } = useLocation();
+  const [kept, keep] = useState({ key, answer });
+  // A form that was sent moves the page to another entry of the history; a refresh does not.
+  const isOther = kept.key !== key || (answer !== undefined && kept.answer !== answer);
+  if (isOther) keep({ key, answer });
+  return isOther ? answer : kept.answer;
 }
