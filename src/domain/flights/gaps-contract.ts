@@ -34,7 +34,9 @@ export const giveUpReadings = contract({
   params: z.object({ season_id: id, flight_id: id }),
   body: z.strictObject({
     gaps: checked(
-      z.array(z.strictObject({ device_id: id, boot: z.string().min(1).max(64), from: sequence, to: sequence })).max(1000),
+      z
+        .array(z.strictObject({ device_id: id, boot: z.string().min(1).max(64), from: sequence, to: sequence }))
+        .max(1000),
       (gaps) => (gaps.length ? [] : [{ code: 'nothing_chosen' }]),
     ).meta({ description: 'Each one whole, as race control shows it' }),
     reason: requiredText({ max: 1000 }).meta({ description: 'Public' }),

@@ -179,7 +179,7 @@ describe('readings that will never come', () => {
   it('are given up once by two people at one moment', async () => {
     const { gap, giveUp, ines, tiago, control } = await withGaps();
     const answers = await Promise.all([ines, tiago].map((who) => giveUp([gap(2, 3)], who)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect((await control()).given_up).toHaveLength(1);
   });
 

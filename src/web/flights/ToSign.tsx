@@ -61,7 +61,7 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
           </Check>
         ))}
         {given_up.map(({ at, by, reason, gaps: ranges }) => (
-          <Check key={`${at} ${reason}`} icon="alert">
+          <Check key={`${at} ${reason}`} icon="close">
             {ranges.map((gap) => gapWords('given_up', gap)).join(' ')} <bdi>{reason}</bdi>{' '}
             <small>
               <bdi>{by}</bdi> <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
