@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { antennaOrders, compareClocks, curveOf, isImpossible, jumpsToCorrect, mayHoldReadings } from '#domain/arrivals/race-control.ts';
+import {
+  antennaOrders,
+  compareClocks,
+  curveOf,
+  isImpossible,
+  jumpsToCorrect,
+  mayHoldReadings,
+} from '#domain/arrivals/race-control.ts';
 
 describe('what race control marks', () => {
   test.each([

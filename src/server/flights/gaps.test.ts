@@ -89,9 +89,9 @@ describe('readings that will never come', () => {
     const { ines, tiago, gap, giveUp, toSign, sign, control } = flight;
     expect((await toSign()).gaps).toMatchObject([gap(2, 3), gap(5, 5)]);
     // The control: without giving up, and with one of two given up, nobody signs.
-    expect(await sign(ines)).toMatchObject({ status: 409, body: { error: 'readings_missing' } });
+    expect(await sign(ines)).toMatchObject({ status: 409, body: { code: 'readings_missing' } });
     expect(await giveUp([gap(2, 3)])).toMatchObject({ status: 200 });
-    expect(await sign(ines)).toMatchObject({ status: 409, body: { error: 'readings_missing', params: { from: 5 } } });
+    expect(await sign(ines)).toMatchObject({ status: 409, body: { code: 'readings_missing', params: { from: 5 } } });
     expect((await flight.public<{ flight: object }>()).flight).toMatchObject({ missing_readings: 1 });
     expect(await giveUp([gap(5, 5)], ines, 'As the maker says')).toMatchObject({ status: 200 });
     const given_up = [
@@ -133,18 +133,18 @@ describe('readings that will never come', () => {
 
   it('are given up as they are missing, for a reason, by whoever may rule', async () => {
     const { gap, giveUp, person, control } = await withGaps();
-    expect(await giveUp([])).toMatchObject({ body: { errors: { gaps: ['nothing_chosen'] } } });
+    expect(await giveUp([])).toMatchObject({ body: { codes: { gaps: ['nothing_chosen'] } } });
     expect(await giveUp([gap(5, 5)], undefined, ' ')).toMatchObject({
-      body: { errors: { reason: ['error_required'] } },
+      body: { codes: { reason: ['error_required'] } },
     });
     for (const wrong of [gap(2, 2), gap(1, 3), gap(4, 4), gap(7, 9), { ...gap(5, 5), boot: '2' }])
-      expect(await giveUp([gap(2, 3), wrong])).toMatchObject({ status: 409, body: { error: 'gap_changed' } });
+      expect(await giveUp([gap(2, 3), wrong])).toMatchObject({ status: 409, body: { code: 'gap_changed' } });
     const helper = await person({ is_staff: true, has_seasons: true });
     expect(await giveUp([gap(5, 5)], helper)).toMatchObject({ status: 404 });
     expect(await control(helper)).toMatchObject({ total: 2, given_up: [], may_give_up: false });
     expect(await control()).toMatchObject({ total: 2, given_up: [], may_give_up: true });
     expect(await giveUp([gap(5, 5), gap(5, 5)])).toMatchObject({ status: 200 });
-    expect(await giveUp([gap(5, 5)])).toMatchObject({ status: 409, body: { error: 'gap_changed' } });
+    expect(await giveUp([gap(5, 5)])).toMatchObject({ status: 409, body: { code: 'gap_changed' } });
     expect((await control()).given_up).toHaveLength(1);
   });
 
@@ -172,7 +172,7 @@ describe('readings that will never come', () => {
     const first = await Promise.race([given, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]);
     await recording.commit().execute();
     expect(first).toBe('waits');
-    expect(await given).toMatchObject({ status: 409, body: { error: 'gap_changed' } });
+    expect(await given).toMatchObject({ status: 409, body: { code: 'gap_changed' } });
     expect(await control()).toMatchObject({ rows: [gap(3, 3), gap(5, 5)], given_up: [] });
   });
 

@@ -688,7 +688,7 @@ describe('by its kind', () => {
   it('a release is not before the basketing, and nobody moves it, or the distance, far alone', async () => {
     const race = await ruledFlight({ kind: 'training' });
     const errors = async (minutes: number) =>
-      (await race.preview({ kind: 'release', ...race.clock(minutes) })).body.errors;
+      (await race.preview({ kind: 'release', ...race.clock(minutes) })).body.codes;
     // The list was entered after the release, and the basketing never planned: nothing is known of it.
     expect(await errors(-24 * 60)).toBeUndefined();
     await scene.db
@@ -701,7 +701,7 @@ describe('by its kind', () => {
     // When it was opened counts before when it was to be: here now, and the release to come.
     const opened = await ruledFlight({ release_time: new Date(Date.now() + 3_600_000).toISOString() });
     const before = await opened.preview({ kind: 'release', ...opened.clock(-120) });
-    expect(before.body.errors).toEqual({ time: ['basketing_after_release'] });
+    expect(before.body.codes).toEqual({ time: ['basketing_after_release'] });
     // Nobody is home yet.
     const needs = async (ruling: object) => (await race.preview(ruling)).body.effect.needs_second;
     expect(await needs({ kind: 'release', ...race.clock(-60) })).toBe(false);
@@ -1023,7 +1023,7 @@ describe('a ruling that waits for its second person', () => {
     expect((await race.toSign()).waiting_rulings).toBe(1);
     expect(await race.signResult(race.ines)).toMatchObject({
       status: 409,
-      body: { error: 'rulings_wait', params: { n: 1 } },
+      body: { code: 'rulings_wait', params: { n: 1 } },
     });
     await race.refuse(1, race.ines);
     expect((await race.toSign()).waiting_rulings).toBe(0);

@@ -32,8 +32,7 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
   const busy = useNavigation().state === 'submitting';
   const number = (n: number) => formatNumber(locale, n);
   const { fingerprint, is_official, gaps, given_up, silent, waiting, close_to_decide, waiting_rulings } = result;
-  const { jumps, disputes, signatures } =
-    result;
+  const { jumps, disputes, signatures } = result;
   const current = signatures.filter(({ is_current }) => is_current);
   const isSigned = current.some(({ is_own }) => is_own);
   const isOpen = gaps.length > 0 || close_to_decide > 0 || waiting_rulings > 0 || disputes.open > 0;
