@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
-import { type Arrival, type LedgerEntry, type Projection, placeOf, project } from '#domain/arrivals/project.ts';
+import { type Arrival, type LedgerEntry, Places, type Projection, project } from '#domain/arrivals/project.ts';
 import { exactTime } from '#domain/arrivals/rank.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -159,17 +159,16 @@ function changesBetween(
   before: readonly (Arrival & Partial<Pick<Counted, 'is_reading'>>)[],
   after: readonly Arrival[],
 ): Change[] {
-  const left = new Map<string, (typeof before)[number]>();
-  for (const was of before) left.set(placeOf(was), was);
+  const left = new Places<(typeof before)[number]>();
+  for (const was of before) left.set(was, was);
   const moved: Change[] = [];
   for (const is of after) {
-    const place = placeOf(is);
-    const was = left.get(place);
-    left.delete(place);
+    const was = left.get(is);
+    left.delete(is);
     if (was?.number !== is.number || was.time_ms !== is.time_ms)
       moved.push(changeTo(is, is.time_ms, was?.time_ms ?? null));
   }
-  const withdrawn = [...left.values()].map((was) => ({
+  const withdrawn = left.all().map((was) => ({
     ...changeTo(was, null, was.time_ms),
     is_reading: was.is_reading ?? was.key !== null,
   }));
