@@ -81,10 +81,9 @@ export const sumsToShow = (sums: Partial<EffectSums>): (keyof EffectSums)[] =>
   effectSums.filter((name) => (sums[name] ?? 0) > 0 && !(name === 'speeds' && (sums.retimed ?? 0) > 0));
 
 export function sumsOf(changes: readonly BirdChange[]): EffectSums {
-  const count = (is: (change: BirdChange) => boolean) => changes.filter(is).length;
-  const stay = changes.filter(staysIn);
+  const count = (is: (change: BirdChange) => boolean) => changes.reduce((sum, one) => sum + Number(is(one)), 0);
   const differ = (is: (before: Place, after: Place) => boolean) =>
-    stay.filter(({ before, after }) => is(before, after)).length;
+    count((one) => staysIn(one) && is(one.before, one.after));
   return {
     come_in: count(({ before }) => before === null),
     go_out: count(({ after }) => after === null),
