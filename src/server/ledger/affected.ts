@@ -48,9 +48,12 @@ export interface Rematchable {
   from_ms: number;
 }
 
-/** An arrival that counts. Its key is known where its reading is matched again: only then another one can precede it. */
+/**
+ * An arrival that counts. Its key is not read: one that stays is of another millisecond than all that is matched again.
+ */
 export interface Counted extends Arrival {
   is_reading: boolean;
+  key: null;
 }
 
 /**
@@ -136,7 +139,7 @@ export async function readAffected(
       chips: held,
       disqualified,
       replays: await replaysOf(tx, loft_id),
-      arrivals: await readArrivals(tx, loft_id, { birds, flight_ids: idsOf(open), corrected, readings }),
+      arrivals: await readArrivals(tx, loft_id, { birds, flight_ids: idsOf(open), corrected }),
     },
   };
 }
@@ -171,9 +174,13 @@ const texts = (chips: readonly string[]) => {
   return sql`${chips.length ? `{"${quoted}"}` : '{}'}::text[]`;
 };
 
-/** An instant of the database in so many parts of a second, as the nearest double: its own numeric takes ten times as long. */
-const epoch = (instant: RawBuilder<unknown>, parts: number) =>
-  sql`round(date_part('epoch', ${instant}) * 1000000) / ${sql.lit(1_000_000 / parts)}`;
+/**
+ * An instant of the database in whole microseconds since 1970: its own numeric takes ten times as long, and writing a
+ * fraction twice as long.
+ */
+const micros = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000000)::bigint`;
+
+const msOf = (us: number | null): number | null => us && us / 1000;
 
 const idsOf = (flights: readonly FlightWindow[]) => flights.map(({ flight_id }) => flight_id);
 
@@ -187,6 +194,7 @@ function lastReleased(flights: readonly FlightWindow[], before_ms: number): Flig
 
 /** A chip with one who wears or wore it; null where nobody did. */
 type Worn = ChipHeld | { [Field in keyof ChipHeld]: Field extends 'chip' ? string : null };
+type WornRow = Pick<Worn, 'chip' | 'loft_id' | 'pigeon_id'> & { from_us: number | null; to_us: number | null };
 
 /**
  * The chips that these birds wear or wore, and others, with everybody who wears or wore one of them. For a list of
@@ -199,23 +207,24 @@ async function wornChips(
   pigeon_ids: readonly number[],
   chips: RawBuilder<unknown>,
 ): Promise<Worn[]> {
-  return columns<Worn, Worn>(
+  return columns<WornRow, Worn>(
     tx,
-    ['chip', 'loft_id', 'pigeon_id', 'from_ms', 'to_ms'],
+    ['chip', 'loft_id', 'pigeon_id', 'from_us', 'to_us'],
     sql`
     with worn (chip) as materialized (
-      select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
+      select chip from unnest(${list(pigeon_ids)}) as bird (id)
+      join pigeon_chips on loft_id = ${loft_id} and pigeon_id = bird.id
       union ${chips})
-    select worn.chip, c.loft_id, c.pigeon_id, ${epoch(sql`lower(c.during)`, 1000)} as from_ms,
-      ${epoch(sql`upper(c.during)`, 1000)} as to_ms
+    select worn.chip, c.loft_id, c.pigeon_id, ${micros(sql`lower(c.during)`)} as from_us,
+      ${micros(sql`upper(c.during)`)} as to_us
     from worn left join lateral (select * from pigeon_chips where chip = worn.chip) c on true`,
     (of, at) =>
       ({
         chip: of.chip[at]!,
         loft_id: of.loft_id[at]!,
         pigeon_id: of.pigeon_id[at]!,
-        from_ms: of.from_ms[at]!,
-        to_ms: of.to_ms[at]!,
+        from_ms: msOf(of.from_us[at]!),
+        to_ms: msOf(of.to_us[at]!),
       }) as Worn,
   );
 }
@@ -227,7 +236,7 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
     ['number', 'device_id', 'boot', 'sequence', 'chip', 'time_us'],
     sql`
     select r.number, r.device_id, r.boot, r.sequence, worn.chip,
-      ${epoch(sql`r.device_time`, 1_000_000)} as time_us
+      ${micros(sql`r.device_time`)} as time_us
     from unnest(${texts(chips)}) as worn (chip)
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
@@ -315,39 +324,31 @@ async function readBaskets(
 async function readArrivals(
   tx: Tx,
   loft_id: number,
-  of: {
-    birds: readonly number[];
-    flight_ids: readonly number[];
-    corrected: number | undefined;
-    readings: readonly Reading[];
-  },
+  of: { birds: readonly number[]; flight_ids: readonly number[]; corrected: number | undefined },
 ): Promise<Counted[]> {
-  const keys = new Map<number, Reading>();
-  for (const reading of of.readings) keys.set(reading.number, reading);
+  const isWhole = of.flight_ids.every((flight_id) => flight_id === of.corrected);
   const arrivals: Counted[] = [];
   let last = new Map<number, Counted>();
   let flight = 0;
-  await columns<Omit<Counted, 'time_ms' | 'key'> & { time_ms: number | null }, void>(
+  await columns<Omit<Counted, 'time_ms' | 'key'> & { time_us: number | null }, void>(
     tx,
-    ['flight_id', 'pigeon_id', 'time_ms', 'number', 'is_reading'],
+    ['flight_id', 'pigeon_id', 'time_us', 'number', 'is_reading'],
     sql`
-    select flight_id, pigeon_id, ${epoch(sql`time`, 1000)} as time_ms,
+    select flight_id, pigeon_id, ${micros(sql`time`)} as time_us,
       coalesce(reading_number, declaration_number) as number, reading_number is not null as is_reading
     from arrivals
     where loft_id = ${loft_id} and flight_id = any(${of.flight_ids}::bigint[])
-      and (flight_id = ${of.corrected ?? 0} or pigeon_id = any(${list(of.birds)}))
+      and (flight_id = ${of.corrected ?? 0} or pigeon_id in (select unnest(${list(isWhole ? [] : of.birds)})))
     order by flight_id, seq`,
     (row, at) => {
       const [flight_id, pigeon_id, number] = [row.flight_id[at]!, row.pigeon_id[at]!, row.number[at]!];
-      const time_ms = row.time_ms[at]!;
+      const time_ms = msOf(row.time_us[at]!);
       if (flight_id !== flight) {
         for (const home of last.values()) arrivals.push(home);
         [flight, last] = [flight_id, new Map()];
       }
-      const is_reading = row.is_reading[at]!;
-      const key = (is_reading && keys.get(number)) || null;
       if (time_ms === null) last.delete(pigeon_id);
-      else last.set(pigeon_id, { flight_id, pigeon_id, time_ms, number, is_reading, key });
+      else last.set(pigeon_id, { flight_id, pigeon_id, time_ms, number, is_reading: row.is_reading[at]!, key: null });
     },
   );
   for (const home of last.values()) arrivals.push(home);
