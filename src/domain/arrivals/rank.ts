@@ -88,7 +88,7 @@ export function rerank(
 ): Ranked[] {
   const come: Ranked[] = [];
   changes.forEach((time_ms, pigeon_id) => {
-    if (time_ms !== null) come.push(measured({ pigeon_id, time_ms }, frame));
+    if (time_ms !== null) come.push(measured(pigeon_id, time_ms, frame));
   });
   const inOrder = orderIn(frame);
   come.sort(inOrder);
@@ -130,10 +130,12 @@ type Order = (a: Home, b: Home) => number;
 const byTime: Order = (a, b) => a.time_ms - b.time_ms || a.pigeon_id - b.pigeon_id;
 
 function orderIn(frame: RankFrame): Order {
-  return frame.later?.size ? (a, b) => exactNet(a, frame) - exactNet(b, frame) || byTime(a, b) : byTime;
+  if (!frame.later?.size) return byTime;
+  const net = ({ pigeon_id, time_ms }: Home) => exactNet(pigeon_id, time_ms, frame);
+  return (a, b) => net(a) - net(b) || byTime(a, b);
 }
 
-const exactNet = ({ pigeon_id, time_ms }: Home, frame: RankFrame): number =>
+const exactNet = (pigeon_id: number, time_ms: number, frame: RankFrame): number =>
   netTime(releaseOf(frame, pigeon_id), time_ms, frame.closed);
 
 /** The lines of a ranking by arrival, the last one home first. */
@@ -142,10 +144,9 @@ export const latestFirst = <Line extends { time_ms: number }>(ranked: readonly L
   ranked.toReversed().sort((a, b) => b.time_ms - a.time_ms);
 
 /** A line without its place: of rank 0. */
-function measured(home: Home, frame: RankFrame): Ranked {
-  const { pigeon_id, time_ms } = home;
+function measured(pigeon_id: number, time_ms: number, frame: RankFrame): Ranked {
   const { precision_ms } = frame.rules;
-  const net_ms = Math.floor(exactNet(home, frame) / precision_ms) * precision_ms;
+  const net_ms = Math.floor(exactNet(pigeon_id, time_ms, frame) / precision_ms) * precision_ms;
   return {
     pigeon_id,
     time_ms,
@@ -169,8 +170,10 @@ function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): 
     const isTie = above && ties === 'shared' && line.net_ms === above.net_ms;
     const rank = isTie && !isAfterTime(line.time_ms) && !isAfterTime(above.time_ms) ? above.rank : index + 1;
     const gap_ms = line.net_ms - first_ms;
-    if (line.rank === 0) Object.assign(line, { rank, gap_ms });
-    else if (line.rank !== rank || line.gap_ms !== gap_ms) lines[index] = { ...line, rank, gap_ms };
+    if (line.rank === 0) {
+      line.rank = rank;
+      line.gap_ms = gap_ms;
+    } else if (line.rank !== rank || line.gap_ms !== gap_ms) lines[index] = { ...line, rank, gap_ms };
   }
 }
 
