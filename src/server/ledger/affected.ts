@@ -44,7 +44,7 @@ export interface Rematchable {
   /** With the arrivals before. */
   facts: Facts & { arrivals: Counted[] };
   /** Whose arrivals from an instant on are decided by the entries. */
-  birds: readonly number[];
+  birds: ReadonlySet<number>;
   from_ms: number;
 }
 
@@ -95,17 +95,14 @@ export async function readAffected(
       named.has(flight_id) ||
       (readings.length > 0 && (flight_id === last?.flight_id || is_replay || (release_ms ?? 0) >= first_ms)),
   );
-  const baskets = await readBaskets(tx, loft_id, birds, idsOf(wanted));
+  const baskets = await readBaskets(tx, loft_id, [...birds], idsOf(wanted));
   // Who is basketed in a flight that was released before all readings is in an earlier one for nothing.
-  const since = new Set(
-    baskets
-      .filter(
-        ({ flight_id, released }) =>
-          flight_id === last?.flight_id && isReleased([...(released ?? []), ...(last.released ?? [])], first_ms),
-      )
-      .flatMap(({ pigeons }) => pigeons),
+  const since = baskets.find(
+    ({ flight_id, released }) =>
+      flight_id === last?.flight_id && isReleased([...(released ?? []), ...(last.released ?? [])], first_ms),
   );
-  const others = readings.length ? birds.filter((pigeon_id) => !since.has(pigeon_id)) : [];
+  const known = new Set(since?.pigeons);
+  const others = readings.length ? [...birds].filter((pigeon_id) => !known.has(pigeon_id)) : [];
   const earlier = flights.filter((flight) => !wanted.includes(flight));
   baskets.push(...(await readBaskets(tx, loft_id, others, idsOf(earlier))));
 
@@ -153,7 +150,7 @@ async function readBirds(
   loft_id: number,
   { pigeon_ids = [], chips: wanted = sql`select null where false` }: Omit<Affected, 'from'>,
   exchanges: readonly Exchanged[],
-): Promise<{ chips: string[]; held: ChipHeld[]; birds: number[] }> {
+): Promise<{ chips: string[]; held: ChipHeld[]; birds: Set<number> }> {
   const worn = await wornChips(tx, loft_id, pigeon_ids, wanted);
   const chips = [...new Set(worn.map(({ chip }) => chip))];
   const held = worn.filter((one): one is ChipHeld => one.pigeon_id !== null);
@@ -162,25 +159,21 @@ async function readBirds(
   const others = exchanges.flatMap(({ pigeon_id, other_id }) =>
     birds.has(pigeon_id) === birds.has(other_id) ? [] : birds.has(pigeon_id) ? other_id : pigeon_id,
   );
-  if (!others.length) return { chips, held, birds: [...birds] };
+  if (!others.length) return { chips, held, birds };
   return readBirds(tx, loft_id, { pigeon_ids: [...birds, ...others], chips: wanted }, exchanges);
 }
 
 /** Ids, or chips, as an array of PostgreSQL: its driver takes ten times as long to quote thousands. */
-const list = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
+const list = (ids: Iterable<number>) => sql`${`{${[...ids].join(',')}}`}::bigint[]`;
 const texts = (chips: readonly string[]) => {
   // No text of PostgreSQL holds the character zero.
   const quoted = chips.join('\0').replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\0', '","');
   return sql`${chips.length ? `{"${quoted}"}` : '{}'}::text[]`;
 };
 
-/**
- * An instant of the database in whole microseconds since 1970: its own numeric takes ten times as long, and writing a
- * fraction twice as long.
- */
-const micros = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000000)::bigint`;
-
-const msOf = (us: number | null): number | null => us && us / 1000;
+/** An instant of the database in so many parts of a second, as the nearest double: its own numeric takes ten times as long. */
+const epoch = (instant: RawBuilder<unknown>, parts: number) =>
+  sql`round(date_part('epoch', ${instant}) * 1000000) / ${sql.lit(1_000_000 / parts)}`;
 
 const idsOf = (flights: readonly FlightWindow[]) => flights.map(({ flight_id }) => flight_id);
 
@@ -194,7 +187,6 @@ function lastReleased(flights: readonly FlightWindow[], before_ms: number): Flig
 
 /** A chip with one who wears or wore it; null where nobody did. */
 type Worn = ChipHeld | { [Field in keyof ChipHeld]: Field extends 'chip' ? string : null };
-type WornRow = Pick<Worn, 'chip' | 'loft_id' | 'pigeon_id'> & { from_us: number | null; to_us: number | null };
 
 /**
  * The chips that these birds wear or wore, and others, with everybody who wears or wore one of them. For a list of
@@ -207,24 +199,23 @@ async function wornChips(
   pigeon_ids: readonly number[],
   chips: RawBuilder<unknown>,
 ): Promise<Worn[]> {
-  return columns<WornRow, Worn>(
+  return columns<Worn, Worn>(
     tx,
-    ['chip', 'loft_id', 'pigeon_id', 'from_us', 'to_us'],
+    ['chip', 'loft_id', 'pigeon_id', 'from_ms', 'to_ms'],
     sql`
     with worn (chip) as materialized (
-      select chip from unnest(${list(pigeon_ids)}) as bird (id)
-      join pigeon_chips on loft_id = ${loft_id} and pigeon_id = bird.id
+      select chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${list(pigeon_ids)})
       union ${chips})
-    select worn.chip, c.loft_id, c.pigeon_id, ${micros(sql`lower(c.during)`)} as from_us,
-      ${micros(sql`upper(c.during)`)} as to_us
+    select worn.chip, c.loft_id, c.pigeon_id, ${epoch(sql`lower(c.during)`, 1000)} as from_ms,
+      ${epoch(sql`upper(c.during)`, 1000)} as to_ms
     from worn left join lateral (select * from pigeon_chips where chip = worn.chip) c on true`,
     (of, at) =>
       ({
         chip: of.chip[at]!,
         loft_id: of.loft_id[at]!,
         pigeon_id: of.pigeon_id[at]!,
-        from_ms: msOf(of.from_us[at]!),
-        to_ms: msOf(of.to_us[at]!),
+        from_ms: of.from_ms[at]!,
+        to_ms: of.to_ms[at]!,
       }) as Worn,
   );
 }
@@ -236,7 +227,7 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
     ['number', 'device_id', 'boot', 'sequence', 'chip', 'time_us'],
     sql`
     select r.number, r.device_id, r.boot, r.sequence, worn.chip,
-      ${micros(sql`r.device_time`)} as time_us
+      ${epoch(sql`r.device_time`, 1_000_000)} as time_us
     from unnest(${texts(chips)}) as worn (chip)
     join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz - (
       select greatest(max((content ->> 'offset_ms')::float8), 0) * interval '1 ms' from declarations
@@ -253,7 +244,7 @@ async function readingsOf(tx: Tx, loft_id: number, chips: readonly string[], fro
   );
 }
 
-async function manualArrivals(tx: Tx, loft_id: number, birds: readonly number[]): Promise<ManualArrival[]> {
+async function manualArrivals(tx: Tx, loft_id: number, birds: ReadonlySet<number>): Promise<ManualArrival[]> {
   const { rows } = await sql<ManualArrival>`
     select 'manual' as kind, number, flight_id, pigeon_id, (content ->> 'time_ms')::float8 as time_ms
     from unnest(${list(birds)}) as bird (id)
@@ -324,25 +315,26 @@ async function readBaskets(
 async function readArrivals(
   tx: Tx,
   loft_id: number,
-  of: { birds: readonly number[]; flight_ids: readonly number[]; corrected: number | undefined },
+  of: { birds: ReadonlySet<number>; flight_ids: readonly number[]; corrected: number | undefined },
 ): Promise<Counted[]> {
+  // Planning weighs each bird of a list: thousands are named only where the whole flight is not read anyway.
   const isWhole = of.flight_ids.every((flight_id) => flight_id === of.corrected);
   const arrivals: Counted[] = [];
   let last = new Map<number, Counted>();
   let flight = 0;
-  await columns<Omit<Counted, 'time_ms' | 'key'> & { time_us: number | null }, void>(
+  await columns<Omit<Counted, 'time_ms' | 'key'> & { time_ms: number | null }, void>(
     tx,
-    ['flight_id', 'pigeon_id', 'time_us', 'number', 'is_reading'],
+    ['flight_id', 'pigeon_id', 'time_ms', 'number', 'is_reading'],
     sql`
-    select flight_id, pigeon_id, ${micros(sql`time`)} as time_us,
+    select flight_id, pigeon_id, ${epoch(sql`time`, 1000)} as time_ms,
       coalesce(reading_number, declaration_number) as number, reading_number is not null as is_reading
     from arrivals
     where loft_id = ${loft_id} and flight_id = any(${of.flight_ids}::bigint[])
-      and (flight_id = ${of.corrected ?? 0} or pigeon_id in (select unnest(${list(isWhole ? [] : of.birds)})))
+      and (flight_id = ${of.corrected ?? 0} or pigeon_id = any(${list(isWhole ? [] : of.birds)}))
     order by flight_id, seq`,
     (row, at) => {
       const [flight_id, pigeon_id, number] = [row.flight_id[at]!, row.pigeon_id[at]!, row.number[at]!];
-      const time_ms = msOf(row.time_us[at]!);
+      const time_ms = row.time_ms[at]!;
       if (flight_id !== flight) {
         for (const home of last.values()) arrivals.push(home);
         [flight, last] = [flight_id, new Map()];

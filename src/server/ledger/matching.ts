@@ -106,10 +106,9 @@ export async function matchAgain(
   assumed?: Assumed,
 ): Promise<Rematch & { before: readonly Arrival[] }> {
   const { entries, facts, birds, from_ms } = await readAffected(tx, loft_id, affected, assumed);
-  const anew = new Set(birds);
   const before = facts.arrivals;
   // Those of other birds stay; an arrival before the instant stays and precedes what comes later.
-  const own = before.filter(({ pigeon_id }) => anew.has(pigeon_id));
+  const own = before.filter(({ pigeon_id }) => birds.has(pigeon_id));
   const settled = own.filter(({ time_ms }) => time_ms < from_ms);
   const { arrivals, repeated, unranked } = project({ ...facts, arrivals: settled }, entries);
   return {
