@@ -120,6 +120,21 @@ describe('race control', () => {
 
   it('lists readings of this flight only: a bird that flies in another one is the other one’s', async () => {
     const { race, control } = await underway(300, { birds: 3, basketed: 1 });
+    const { pigeon_ids } = race;
+    // Long ago it flew: in this flight it is not on the list, whatever became of that one.
+    await site.db
+      .transaction()
+      .execute((tx) =>
+        buildFlight(
+          tx,
+          { ...race, pigeon_ids: [pigeon_ids[2]!] },
+          {
+            until: 'closed',
+            release_time: '2026-03-01T08:00:00.000Z',
+            rules: { closing: { kind: 'hours', hours: 4 } },
+          },
+        ),
+      );
     const release_time = new Date(race.release_ms + 30 * 60_000).toISOString();
     const other = await site.db
       .transaction()
@@ -130,7 +145,9 @@ describe('race control', () => {
     await read(race, 1, 20);
     await read(race, 2, 210);
     const rowsOf = (rows: { bird: { pigeon_id: number } | null }[]) => rows.map(({ bird }) => bird?.pigeon_id);
-    expect(rowsOf((await control()).to_mend.rows)).toEqual([race.pigeon_ids[2]]);
+    const { rows } = (await control()).to_mend;
+    expect(rowsOf(rows)).toEqual([pigeon_ids[2]]);
+    expect(rows[0]!.reason).toBe('not_basketed');
     expect(rowsOf((await control(other)).to_mend.rows)).toEqual([race.pigeon_ids[2], race.pigeon_ids[1]]);
   });
 

@@ -136,13 +136,16 @@ async function readingsToMend(
     Omit<Shown['to_mend']['rows'][number], 'bird' | 'time'> & Omit<Reading, 'kind'> & Partial<Named>
   >`
     with waiting as (
-      select distinct on (upper(r.chip), w.reason) r.number, w.reason, upper(r.chip) as chip, d.name as clock,
+      select distinct on (upper(r.chip), shown.reason) r.number, shown.reason, upper(r.chip) as chip, d.name as clock,
         r.device_id, r.boot, r.sequence, r.device_time, w.pigeon_id,
-        (count(*) over (partition by upper(r.chip), w.reason))::int as count
+        (count(*) over (partition by upper(r.chip), shown.reason))::int as count
       from unranked_readings w
       join readings r on r.loft_id = w.loft_id and r.number = w.number
       join devices d on d.loft_id = r.loft_id and d.id = r.device_id and d.replay_id is null
       left join baskets own on own.loft_id = w.loft_id and own.flight_id = ${id} and own.pigeon_id = w.pigeon_id
+      -- Of a bird that is not on this list, the other reasons are about a flight of another time.
+      cross join lateral (select case when own.pigeon_id is null and w.reason in ('after_close', 'before_release')
+        then 'not_basketed' else w.reason end as reason) shown
       where w.loft_id = ${loft_id} and w.reason not in ('void', 'disqualified') and r.device_time >= ${from}::timestamptz
         and (${to}::timestamptz is null or r.device_time <= ${to}::timestamptz)
         and (w.reason <> 'after_close' or own.disqualified_by is null)
@@ -153,7 +156,7 @@ async function readingsToMend(
                 and r.device_time <= f.closes_at + make_interval(secs => ${early_ms / 1000}))
               else f.release_time > ${release_time}::timestamptz and f.release_time <= r.device_time
                 and f.status not in ('planned', 'basketing', 'sealed', 'annulled') end)
-      order by upper(r.chip), w.reason, r.device_time)
+      order by upper(r.chip), shown.reason, r.device_time)
     select w.number, w.reason, w.chip, w.clock, w.device_id, w.boot, w.sequence, w.count,
       (extract(epoch from w.device_time) * 1000000)::bigint as time_us, p.id as pigeon_id, p.ring, t.country,
       t.name as team
