@@ -122,19 +122,12 @@ describe('race control', () => {
     const { race, control } = await underway(300, { birds: 3, basketed: 1 });
     const { pigeon_ids } = race;
     // Long ago it flew: in this flight it is not on the list, whatever became of that one.
-    await site.db
-      .transaction()
-      .execute((tx) =>
-        buildFlight(
-          tx,
-          { ...race, pigeon_ids: [pigeon_ids[2]!] },
-          {
-            until: 'closed',
-            release_time: '2026-03-01T08:00:00.000Z',
-            rules: { closing: { kind: 'hours', hours: 4 } },
-          },
-        ),
-      );
+    await site.db.transaction().execute(async (tx) => {
+      const rules = { closing: { kind: 'hours' as const, hours: 4 } };
+      const long_ago = { until: 'released' as const, release_time: '2026-03-01T08:00:00.000Z', rules };
+      const flight_id = await buildFlight(tx, { ...race, pigeon_ids: [pigeon_ids[2]!] }, long_ago);
+      await moveFlight(tx, await lockFlight(tx, { loft_id: race.loft.id, flight_id }), 'close');
+    });
     const release_time = new Date(race.release_ms + 30 * 60_000).toISOString();
     const other = await site.db
       .transaction()
