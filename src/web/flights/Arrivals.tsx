@@ -57,10 +57,12 @@ export interface ArrivalsProps {
   home_count: number;
   /** Whether the head of the page is scrolled out of sight. */
   scrolled: boolean;
+  /** Whether a phone shows search and filters. */
+  finding: boolean;
   alerts: Alerts;
 }
 
-export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts }: ArrivalsProps) {
+export function Arrivals({ data, view, live, mine, home_count, scrolled, finding, alerts }: ArrivalsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const hydrated = useHydrated();
@@ -107,7 +109,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
             <div className={styles.tools}>
-              <ResultToolbar flight={flight} choice={choice} countries={countries} />
+              <ResultToolbar flight={flight} choice={choice} countries={countries} open={finding} />
             </div>
           )}
           {live && my_count > 0 && !held ? (

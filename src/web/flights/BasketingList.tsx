@@ -27,11 +27,13 @@ import { narrowing, type StateFilter, Toolbar } from './Toolbar.tsx';
 export interface BasketingListProps {
   flight: Flight;
   list: BasketingData;
+  /** Whether a phone shows search and filters. */
+  finding: boolean;
   /** Whether a bird is home by now; without it, the state in the list counts. */
   isHome?: ((pigeon_id: number) => boolean) | undefined;
 }
 
-export function BasketingList({ flight, list, isHome }: BasketingListProps) {
+export function BasketingList({ flight, list, finding, isHome }: BasketingListProps) {
   const { t } = useTranslation();
   const released = !isBeforeRelease(flight.status);
   const states: StateFilter = {
@@ -54,6 +56,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
           countries={list.countries.map(({ country, basketed }) => ({ country, count: basketed }))}
           {...(released && showsHome(flight.hidden) && { states: states })}
           sheet={sheetPath(flight, 'basketing', list.choice)}
+          open={finding}
           file={(format) => filePath(flight, 'basketing', list.choice, format)}
         />
       )}
@@ -75,7 +78,7 @@ export function PigeonRows({
   flight,
   pigeons,
   isHome,
-}: { pigeons: readonly ListedBird[] } & Omit<BasketingListProps, 'list'>) {
+}: { pigeons: readonly ListedBird[] } & Omit<BasketingListProps, 'list' | 'finding'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { loft_id } = flight;

@@ -3,7 +3,7 @@
  * read without a script; in the browser the same page is updated live.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRevalidator, useSearchParams } from 'react-router';
 import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -35,6 +35,7 @@ import { RaceHeader } from './RaceHeader.tsx';
 import { RaceRules } from './RaceRules.tsx';
 import { Seal } from './Seal.tsx';
 import { useLandingSound } from './sound.ts';
+import { narrowing } from './Toolbar.tsx';
 import { WithoutPlace } from './WithoutPlace.tsx';
 
 export const loader = (args: Route.LoaderArgs) => loadFlight(args);
@@ -67,6 +68,7 @@ function FlightOnPage({ data }: { data: PageData }) {
   useLastKnown(data.stale ? null : data);
   useRepair(data.stale);
   useTitle(head.title, view.unseen);
+  const find = useFind();
   const top = useRef<HTMLDivElement>(null);
   const scrolled = useScrolledPast(top);
 
@@ -79,6 +81,7 @@ function FlightOnPage({ data }: { data: PageData }) {
     if (marks && read_at) readClose();
   }, [marks, read_at, readClose]);
   const home_count = live ? view.ranked.length : result.home_count;
+  const listed = { arrivals: home_count, basketing: flight.basketed_count, info: 0 }[tab];
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
   return (
     <>
@@ -90,6 +93,7 @@ function FlightOnPage({ data }: { data: PageData }) {
         flight={flight}
         tab={tab}
         home_count={home_count}
+        find={hydrated && listed > 0 ? find : null}
         live={hydrated && takesArrivals(flight.status) ? { view, pause, sound: sound.on, setSound: sound.set } : null}
       />
       <LostConnection lost_ms={view.lost_ms} shown={long_lost} below />
@@ -106,6 +110,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             home_count={home_count}
             scrolled={scrolled}
             alerts={alerts}
+            finding={find.open}
           />
         )}
         {tab === 'arrivals' && <WithoutPlace flight={flight} loft={loft} {...data.without} />}
@@ -114,6 +119,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             <BasketingList
               flight={flight}
               list={basketing}
+              finding={find.open}
               isHome={live ? (pigeon_id) => view.indexOf(pigeon_id) >= 0 : undefined}
             />
           ) : (
@@ -133,6 +139,14 @@ function FlightOnPage({ data }: { data: PageData }) {
       </div>
     </>
   );
+}
+
+/** Whether a phone shows search and filters: on request, and while they narrow the list. */
+function useFind() {
+  const [search] = useSearchParams();
+  const [asked, ask] = useState(false);
+  const open = asked || ['q', ...narrowing, 'order'].some((name) => search.has(name));
+  return { open, toggle: () => ask(!open) };
 }
 
 /** The live board of a flight, starting from the state of the server's page. */

@@ -15,11 +15,13 @@ export interface FlightStripProps {
   flight: Flight;
   tab: Tab;
   home_count: number;
+  /** Search and filters of the list, which a phone shows on request; null where there is no list. */
+  find: { open: boolean; toggle: () => void } | null;
   /** Null where the flight has no live board. */
   live: { view: LiveView; pause: (paused: boolean) => void; sound: boolean; setSound: (on: boolean) => void } | null;
 }
 
-export function FlightStrip({ flight, tab, home_count, live }: FlightStripProps) {
+export function FlightStrip({ flight, tab, home_count, find, live }: FlightStripProps) {
   const { t } = useTranslation();
   const path = flightPath(flight);
   return (
@@ -35,6 +37,17 @@ export function FlightStrip({ flight, tab, home_count, live }: FlightStripProps)
           />
           <Part to={`${path}?tab=info`} current={tab === 'info'} name={t('flight.info')} />
         </nav>
+        {find && (
+          <button
+            type="button"
+            className={`${styles.button} ${styles.find}`}
+            aria-expanded={find.open}
+            aria-label={t('search.label')}
+            onClick={find.toggle}
+          >
+            <Icon name="search" size={20} />
+          </button>
+        )}
         {live && (
           <Controls
             paused={live.view.paused}

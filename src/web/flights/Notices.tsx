@@ -30,7 +30,8 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
       {replay_factor !== null && (
         <p className={panel.notice}>
           <Icon name="replay" size={20} />
-          <span>{t('replay.notice', { count: replay_factor })}</span>
+          <span className={styles.in_full}>{t('replay.notice', { count: replay_factor })}</span>
+          <span className={styles.in_short}>{t('replay.short', { count: replay_factor })}</span>
         </p>
       )}
       {missing_readings > 0 && (

@@ -17,7 +17,7 @@ import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { RaceLine } from '#web/ui/RaceLine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
-import { Moment } from '#web/ui/Times.tsx';
+import { Day, TimeOfDay } from '#web/ui/Times.tsx';
 import type { BoardLine } from './board-line.ts';
 import styles from './flight.module.css';
 import { LaterGroups } from './LaterGroups.tsx';
@@ -39,7 +39,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
       data-sky={skyAt(flying ? raceTime(flight, Date.parse(read_at)) : Date.parse(read_at), loft.time_zone)}
       aria-labelledby="flight"
     >
-      <div className="wrap">
+      <div className={`wrap ${styles.head}`} data-clock={flying || isBeforeRelease(flight.status) || undefined}>
         <Top flight={flight} loft={loft} read_at={read_at} />
         <Facts flight={flight} loft={loft} home_count={home_count} leader={leader} />
       </div>
@@ -71,7 +71,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
   const flying = flight.status === 'released';
   const waiting = wasNotReleased(flight);
   return (
-    <div className={band.top}>
+    <div className={`${band.top} ${styles.top}`}>
       <div className={styles.crumbs}>
         <Crumbs
           trail={[
@@ -85,10 +85,17 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
         <div className={band.chips}>
           <StatusChip status={flight.status} />
           {flight.replay_factor !== null && <ReplayChip />}
-          <span>
+          {flight.release_time && (
+            <b className={styles.day}>
+              <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} weekday />
+            </b>
+          )}
+          <span className={styles.kind}>
             {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
           </span>
-          <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="sky" />
+          <div className={styles.star}>
+            <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="sky" />
+          </div>
         </div>
         <h1 id="flight" className={band.title}>
           <bdi>{flight.name}</bdi>
@@ -104,7 +111,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
             <span className={`${styles.released} ${waiting ? styles.planned : ''}`}>
               {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
               {flight.release_point && <bdi>{flight.release_point}</bdi>}
-              {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+              {flight.release_time && <TimeOfDay at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
               <LaterGroups groups={flight.release_groups} time_zone={loft.time_zone} />
               {!waiting && flight.reported_late && <span className={styles.reported}>{t('race.reported_late')}</span>}
             </span>
@@ -129,7 +136,7 @@ function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read
   const { locale } = usePage();
   const waiting = wasNotReleased(flight);
   return (
-    <dl className={band.facts}>
+    <dl className={`${band.facts} ${styles.facts}`}>
       <div>
         <dt>{waiting ? t('race.basketed') : t('race.home')}</dt>
         <dd>

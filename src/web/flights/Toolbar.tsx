@@ -23,6 +23,8 @@ export interface ToolbarProps {
   countries: readonly { country: string; count: number }[];
   /** The filter by state or order; the first option is the default and is omitted from the address. */
   states?: StateFilter;
+  /** Whether a phone shows it. */
+  open: boolean;
   /** Where the same selection is a printable sheet and a file. */
   sheet: string;
   file: (format: TableFormat) => string;
@@ -35,14 +37,14 @@ export interface StateFilter {
   options: readonly { value: string; label: string }[];
 }
 
-export function Toolbar({ countries, states, sheet, file }: ToolbarProps) {
+export function Toolbar({ countries, states, open, sheet, file }: ToolbarProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
   const country = search.get('country') ?? '';
   const known = countries.some((one) => one.country === country);
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-open={open || undefined}>
       <SearchForm hint={t('search.birds')} own={['country']}>
         <span className={styles.country}>
           <Icon name="flag" size={18} />
@@ -89,7 +91,7 @@ export function Toolbar({ countries, states, sheet, file }: ToolbarProps) {
 }
 
 /** The toolbar of the arrivals. Memoized: the list of countries is not rendered anew with every arrival. */
-export const ResultToolbar = memo(function ResultToolbar({ flight, choice, countries }: ResultToolbarProps) {
+export const ResultToolbar = memo(function ResultToolbar({ flight, choice, countries, open }: ResultToolbarProps) {
   const { t } = useTranslation();
   const order: StateFilter = {
     name: 'order',
@@ -103,6 +105,7 @@ export const ResultToolbar = memo(function ResultToolbar({ flight, choice, count
     <Toolbar
       countries={countries.flatMap(({ country, home }) => (home > 0 ? { country, count: home } : []))}
       states={order}
+      open={open}
       sheet={sheetPath(flight, 'result', choice)}
       file={(format) => filePath(flight, 'result', choice, format)}
     />
@@ -113,6 +116,7 @@ export interface ResultToolbarProps {
   flight: { loft_id: number; id: number };
   choice: ResultChoice;
   countries: readonly { country: string; home: number }[];
+  open: boolean;
 }
 
 function Segments({ name, label, options }: StateFilter) {
