@@ -23,7 +23,14 @@ export interface BoardProps {
 export function Board({ flight, total, children }: BoardProps) {
   const { t } = useTranslation();
   return (
-    <table role="table" className={styles.board} style={tracksOf(flight)} aria-rowcount={total + 1}>
+    <table
+      role="table"
+      className={styles.board}
+      style={tracksOf(flight)}
+      // Ranks of a thousand and more are wider, from the first bird on, so that no column moves when one comes.
+      data-thousands={flight.basketed_count >= 1000 || undefined}
+      aria-rowcount={total + 1}
+    >
       <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
       <Head flight={flight} />
       {children}
