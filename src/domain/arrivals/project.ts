@@ -362,7 +362,7 @@ export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection
   }
   judged.sort((a, b) => compareArrivals(a.home, b.home));
 
-  const first = new Places<Arrival>();
+  const first = knownByPlace<Arrival>();
   for (const home of facts.arrivals ?? []) if (!anew.has(home.number)) first.set(home, home);
   const projection: Projection = { arrivals: [], repeated: [], unranked: [] };
   for (const { home, reason, pigeon_id, is_settled } of judged) {
@@ -442,26 +442,20 @@ interface Judged {
 const nowhere = { flight_id: 0, pigeon_id: 0 };
 
 /** What is known of birds in flights: of thousands it is found by two numbers faster than by a text of both. */
-export class Places<Known> {
-  readonly #flights = new Map<number, Map<number, Known>>();
-
-  get({ flight_id, pigeon_id }: Place): Known | undefined {
-    return this.#flights.get(flight_id)?.get(pigeon_id);
-  }
-
-  set({ flight_id, pigeon_id }: Place, known: Known): void {
-    const birds = this.#flights.get(flight_id);
-    if (birds) birds.set(pigeon_id, known);
-    else this.#flights.set(flight_id, new Map([[pigeon_id, known]]));
-  }
-
-  delete({ flight_id, pigeon_id }: Place): void {
-    this.#flights.get(flight_id)?.delete(pigeon_id);
-  }
-
-  all(): Known[] {
-    return [...this.#flights.values()].flatMap((birds) => [...birds.values()]);
-  }
+export function knownByPlace<Known>() {
+  const flights = new Map<number, Map<number, Known>>();
+  return {
+    get: ({ flight_id, pigeon_id }: Place): Known | undefined => flights.get(flight_id)?.get(pigeon_id),
+    set({ flight_id, pigeon_id }: Place, known: Known): void {
+      const birds = flights.get(flight_id);
+      if (birds) birds.set(pigeon_id, known);
+      else flights.set(flight_id, new Map([[pigeon_id, known]]));
+    },
+    delete({ flight_id, pigeon_id }: Place): void {
+      flights.get(flight_id)?.delete(pigeon_id);
+    },
+    all: (): Known[] => [...flights.values()].flatMap((birds) => [...birds.values()]),
+  };
 }
 
 type Place = Pick<Match, 'flight_id' | 'pigeon_id'>;

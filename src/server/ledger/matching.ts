@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { UnrankedReason } from '#domain/arrivals/contract.ts';
-import { type Arrival, type LedgerEntry, Places, type Projection, project } from '#domain/arrivals/project.ts';
+import { type Arrival, knownByPlace, type LedgerEntry, type Projection, project } from '#domain/arrivals/project.ts';
 import { exactTime } from '#domain/arrivals/rank.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -158,7 +158,7 @@ function changesBetween(
   before: readonly (Arrival & Partial<Pick<Counted, 'is_reading'>>)[],
   after: readonly Arrival[],
 ): Change[] {
-  const left = new Places<(typeof before)[number]>();
+  const left = knownByPlace<(typeof before)[number]>();
   for (const was of before) left.set(was, was);
   const moved: Change[] = [];
   for (const is of after) {
