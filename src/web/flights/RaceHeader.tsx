@@ -108,7 +108,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
             </Link>
           </b>
           {(flight.release_point || flight.release_time) && (
-            <span className={`${styles.released} ${waiting ? styles.planned : ''}`}>
+            <span className={styles.released}>
               {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
               {flight.release_point && <bdi>{flight.release_point}</bdi>}
               {flight.release_time && <TimeOfDay at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
