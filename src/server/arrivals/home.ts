@@ -54,19 +54,20 @@ export function homeRoute(standings: Standings): Route {
           )
         ).map((one) => [one.id, one]),
       );
+      // One after the other: a transaction has one connection.
+      const shown_seasons: SeasonUnderWay[] = [];
+      for (const season of seasons) {
+        const listed = registrations.get(season.id)!;
+        const offer = listed.registration === 'open' ? await openOffer(tx, listed, now_ms) : null;
+        shown_seasons.push({ ...listed, ...season, offer });
+      }
       const shown = new Set([...air.flights, ...next, ...seasons, ...finals].map(({ loft_id }) => loft_id));
       return {
         in_the_air: air.counts,
         leading: leading ? withFirst[0]! : null,
         also_live,
         next,
-        seasons: await Promise.all(
-          seasons.map(async (season) => {
-            const listed = registrations.get(season.id)!;
-            const offer = listed.registration === 'open' ? await openOffer(tx, listed, now_ms) : null;
-            return { ...listed, ...season, offer };
-          }),
-        ),
+        seasons: shown_seasons,
         finals: leading ? withFirst.slice(1) : withFirst,
         lofts: lofts.filter(({ id }) => shown.has(id)),
         loft_count: lofts.length,

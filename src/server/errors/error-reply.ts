@@ -43,8 +43,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
  * The body of an error reply (8.1): `error` is the sentence and `code` its code; of bad input `errors` has the sentences
  * of each field and `codes` their codes. `params` are the values in the sentences.
  */
-export function errorBody({ code, params, errors }: Refusal, locale: Locale) {
-  if (!errors) return { error: sentenceOf(new Refusal(code, params), locale), code, params };
+function errorBody(refusal: Refusal, locale: Locale) {
+  const { code, params, errors } = refusal;
+  if (!errors) return { error: sentenceOf(refusal, locale), code, params };
   const codes = Object.fromEntries(Object.entries(errors).map(([field, list]) => [field, list.map((one) => one.code)]));
   return { errors: sentencesAt(errors, locale), codes, params };
 }

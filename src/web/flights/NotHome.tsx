@@ -40,17 +40,7 @@ export function NotHome({ view, loft }: { view: RaceControl; loft: Loft }) {
         <ul className={styles.birds}>
           {not_home.rows.map(({ pigeon_id, ring, country, team }) => (
             <li key={pigeon_id}>
-              <Flag country={country} width={20} />
-              <div>
-                <Link to={newRulingPath(season.id, flight.id, { kind: 'manual', ring })}>
-                  <Ring ring={ring} />
-                </Link>
-                {team !== null && (
-                  <small>
-                    <bdi>{team}</bdi>
-                  </small>
-                )}
-              </div>
+              <Bird {...{ ring, country, team }} to={newRulingPath(season.id, flight.id, { kind: 'manual', ring })} />
             </li>
           ))}
         </ul>
@@ -79,6 +69,30 @@ export function Disqualified({ view }: { view: RaceControl }) {
   return <WithoutPlace id="disqualified" title={t('pigeon_status.disqualified')} birds={birds} view={view} />;
 }
 
+/** A bird of a list with its team; its ring leads on. */
+function Bird({
+  ring,
+  country,
+  team,
+  to,
+}: Omit<RaceControl['not_home']['rows'][number], 'pigeon_id'> & { to: string }) {
+  return (
+    <>
+      <Flag country={country} width={20} />
+      <div>
+        <Link to={to}>
+          <Ring ring={ring} />
+        </Link>
+        {team !== null && (
+          <small>
+            <bdi>{team}</bdi>
+          </small>
+        )}
+      </div>
+    </>
+  );
+}
+
 interface WithoutPlaceProps {
   id: string;
   title: string;
@@ -101,17 +115,7 @@ function WithoutPlace({ id, title, birds, view: { flight, loft } }: WithoutPlace
       <ul className={styles.birds}>
         {birds.map(({ pigeon_id, ring, country, team, time }) => (
           <li key={pigeon_id}>
-            <Flag country={country} width={20} />
-            <div>
-              <Link to={placePath(flight, pigeon_id)}>
-                <Ring ring={ring} />
-              </Link>
-              {team !== null && (
-                <small>
-                  <bdi>{team}</bdi>
-                </small>
-              )}
-            </div>
+            <Bird {...{ ring, country, team }} to={placePath(flight, pigeon_id)} />
             {time === null ? (
               <span>{t('control.not_home')}</span>
             ) : (
