@@ -117,6 +117,40 @@ export const enterPigeon = contract({
   reply: z.object({ pigeon_id: replyId, place: z.int() }),
 });
 
+/** What is done with a pasted list: `look` only says what is wrong; `good` enters the lines without errors. */
+export const pasteModes = ['look', 'good'] as const;
+
+/** Maximum length of a pasted list. */
+export const mostPastedCharacters = 50_000;
+
+/** An error in a field of a line of a list. */
+export const lineError = z.object({
+  field: z.string(),
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+const enteredList = z.object({
+  unknown_columns: z.array(z.string()),
+  good: z.int(),
+  wrong: z.int(),
+  lines: z.array(z.object({ line: z.int(), ring: z.string(), errors: z.array(lineError) })),
+  rest: z.string().meta({ description: 'The lines that are not entered, as they were pasted' }),
+});
+export type EnteredList = z.output<typeof enteredList>;
+
+export const enterPigeonList = contract({
+  name: 'enterPigeonList',
+  summary:
+    'Enter the pigeons of a pasted list for the next free places of a confirmed order: one on each line with ring, name, sex and colour, or with the columns that its first line names; each line comes back with its errors',
+  method: 'POST',
+  path: '/api/registrations/{order_id}/pigeon-lists',
+  access: 'registration.keep',
+  params: ofOrder,
+  body: z.strictObject({ list: requiredText({ max: mostPastedCharacters }), mode: z.enum(pasteModes) }),
+  reply: enteredList,
+});
+
 /** A bird of the same person as it was in an earlier season. */
 const earlierPigeon = wholeBird
   .omit({ pigeon_id: true, team_id: true, team: true, fancier: true, country: true })

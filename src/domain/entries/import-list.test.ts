@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { birdsIn, columns, linesIn } from './import-list.ts';
+import { birdsIn, columns, linesIn, linesPasted } from './import-list.ts';
 
 const named = Object.fromEntries(columns.map((column) => [column, []])) as unknown as Parameters<typeof linesIn>[1];
 const eyes = { yellow: [], orange: [], red: ['Rot'], pearl: [], white: [], violet: [], bull: ['Dunkel'] };
@@ -59,5 +59,30 @@ describe('a list of birds', () => {
       [7],
     ]);
     expect(lines[5]!.bird).toMatchObject({ sex: 'hen', chip: null });
+  });
+});
+
+describe('a pasted list', () => {
+  it('has ring, name, sex and colour between tabs, semicolons or commas, and keeps its lines as they were', () => {
+    const { lines, head, unknown_columns } = linesPasted(
+      '\nBE 26-1\tLowie\t1,0\r\nBE 26-2; "Witpen" ;\r BE 26-3,',
+      named,
+    );
+    expect({ head, unknown_columns }).toEqual({ head: null, unknown_columns: [] });
+    expect(lines).toEqual([
+      { line: 2, cells: { ring: 'BE 26-1', name: 'Lowie', sex: '1,0', color: '' }, text: 'BE 26-1\tLowie\t1,0' },
+      { line: 3, cells: { ring: 'BE 26-2', name: 'Witpen', sex: '', color: '' }, text: 'BE 26-2; "Witpen" ;' },
+      { line: 4, cells: { ring: 'BE 26-3', name: '', sex: '', color: '' }, text: ' BE 26-3,' },
+    ]);
+    expect(linesPasted('BE 26-1;a;cock;blue;more', named).lines[0]).toMatchObject({ is_too_long: true });
+    expect(linesPasted(' \n', named)).toEqual({ lines: [], head: null, unknown_columns: [] });
+  });
+
+  it('may name its columns on its first line', () => {
+    expect(linesPasted('\n\ncolor,ring,price\nBlue,BE 26-1,9', named)).toEqual({
+      lines: [{ line: 4, cells: { color: 'Blue', ring: 'BE 26-1' }, text: 'Blue,BE 26-1,9' }],
+      head: 'color,ring,price',
+      unknown_columns: ['price'],
+    });
   });
 });

@@ -80,6 +80,43 @@ export function linesIn(
   };
 }
 
+/** The columns of a pasted list without heads. */
+const pastedColumns = ['ring', 'name', 'sex', 'color'] as const satisfies readonly Column[];
+
+/** A line as it was pasted, with its cells. */
+export type PastedLine = ListLine & { text: string };
+
+/**
+ * The lines of a pasted list: cells by tabs, else semicolons, else commas. The first line may name the columns, as in a
+ * spreadsheet; else they are ring, name, sex and colour. Empty lines are left out.
+ * @param named further names of a column, beside its own
+ * @returns the lines, numbered from 1 as pasted; the line of heads, or null; the heads that are no fact of a bird
+ */
+export function linesPasted(
+  text: string,
+  named: Readonly<Record<Column, readonly string[]>>,
+): { lines: PastedLine[]; head: string | null; unknown_columns: string[] } {
+  const pasted = text.split(/\r\n|\n|\r/);
+  const rows = pasted.map(cellsIn);
+  const first = rows.findIndex((row) => row.some((cell) => cell !== ''));
+  const isHeaded = first >= 0 && linesIn([rows[first]!], named).missing === null;
+  const before = isHeaded ? rows.slice(first) : [pastedColumns, ...rows];
+  // The head is row 1 of a spreadsheet.
+  const offset = isHeaded ? first : -1;
+  const { lines, unknown_columns } = linesIn(before, named);
+  return {
+    lines: lines.map((line) => ({ ...line, line: line.line + offset, text: pasted[line.line + offset - 1]! })),
+    head: isHeaded ? pasted[first]! : null,
+    unknown_columns,
+  };
+}
+
+function cellsIn(line: string): string[] {
+  const separator = ['\t', ';', ','].find((sign) => line.includes(sign));
+  const cells = separator === undefined ? [line] : line.split(separator);
+  return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+}
+
 /** How the values of a choice are written, beside their own names and their words in our languages. */
 type Written<Of extends Choice = Choice> = { [F in Of]: Readonly<Record<ChoiceValue<F>, readonly string[]>> };
 /** The words of the values in our languages. */

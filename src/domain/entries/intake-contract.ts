@@ -8,7 +8,7 @@ import { chipKey, whyNotChipNumber } from '#domain/pigeons/chip.ts';
 import { healthStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { checked, requiredText } from '#domain/validation.ts';
-import { entryFields } from './contract.ts';
+import { entryFields, lineError } from './contract.ts';
 
 const ofSeason = z.object({ season_id: id });
 const ofPigeon = z.object({ season_id: id, pigeon_id: id });
@@ -99,13 +99,6 @@ export const readLost = contract({
  */
 export const importModes = ['look', 'good', 'all'] as const;
 
-/** An error in a field of a line, with its sentence. */
-const wrong = z.object({
-  field: z.string(),
-  code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-});
-
 export const importedLine = z.object({
   line: z.int(),
   ring: z.string(),
@@ -115,7 +108,7 @@ export const importedLine = z.object({
   order_number: z.int().nullable(),
   /** Why it races outside an order. */
   outside_reason: z.string().nullable(),
-  errors: z.array(wrong),
+  errors: z.array(lineError),
 });
 export type ImportedLine = z.output<typeof importedLine>;
 

@@ -50,6 +50,15 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Re
   }
 }
 
+/** What work would do: runs it in a savepoint, rolls all its writes back, and returns its result. */
+export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint dry_run`.execute(tx);
+  const result = await work();
+  await sql`rollback to savepoint dry_run`.execute(tx);
+  await sql`release savepoint dry_run`.execute(tx);
+  return result;
+}
+
 /**
  * Runs work in a transaction, and retries it once from its start after a conflict. The order of locks
  * (docs/mechanisms.md) makes conflicts rare; the retry makes them harmless. The work may run twice: effects outside

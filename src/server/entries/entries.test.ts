@@ -363,3 +363,56 @@ describe('the places of an order', () => {
     await owner.query('rollback');
   });
 });
+
+describe('a pasted list', () => {
+  const paste = (list: string, mode: 'look' | 'good') => call('POST', url('pigeon-lists'), { list, mode });
+
+  it('is checked without a trace, says of each line what entering would, and is then entered', async () => {
+    await enter({ ring: 'BE 26-5000001' });
+    const list =
+      'BE 26-5000002\tLowie\tdoffer\tBlau\n\nBE-26-5000001\nBE 26-5000002\nBE 26-5000003;;crow\nBE 26-5000004\nBE 26-5000005';
+    const looked = await call('POST', url('pigeon-lists'), { list, mode: 'look' });
+    const errors = [
+      [1, []],
+      [3, [['ring', 'entry_exists']]],
+      [4, [['ring', 'ring_twice']]],
+      [5, [['sex', 'sex_word_unknown']]],
+      [6, []],
+      [7, [['ring', 'order_full']]],
+    ];
+    const errorsOf = ({ body }: typeof looked) =>
+      (body.lines as { line: number; errors: { field: string; code: string }[] }[]).map((one) => [
+        one.line,
+        one.errors.map(({ field, code }) => [field, code]),
+      ]);
+    expect(errorsOf(looked)).toEqual(errors);
+    expect(looked.body).toMatchObject({ good: 2, wrong: 4, rest: list.replace('\n\n', '\n') });
+    expect((await read()).pigeons).toHaveLength(1);
+
+    const entered = await paste(list, 'good');
+    expect(errorsOf(entered)).toEqual(errors);
+    expect(entered.body.rest).toBe('BE-26-5000001\nBE 26-5000002\nBE 26-5000003;;crow\nBE 26-5000005');
+    const { pigeons } = await read();
+    expect((pigeons as object[]).slice(1)).toMatchObject([
+      { ring: 'BE 26-5000002', pigeon_name: 'Lowie', sex: 'cock', color: 'Blau', place: 2, health: 'assigned' },
+      { ring: 'BE 26-5000004', place: 3 },
+    ]);
+  });
+
+  it('may name its columns, and refuses an empty or endless one at the field', async () => {
+    const named = await paste('Farbe;Ring;Preis\nBlau;DV 06914-26-17;3', 'good');
+    expect(named.body).toMatchObject({ good: 1, wrong: 0, unknown_columns: ['Preis'], rest: '' });
+    expect((await read()).pigeons).toMatchObject([{ color: 'Blau' }]);
+    expect(await paste(' \n', 'look')).toMatchObject({ status: 422, body: { codes: { list: ['error_required'] } } });
+    const long = Array.from({ length: 501 }, (_, i) => `BE 26-${6_000_000 + i}`).join('\n');
+    expect((await paste(long, 'look')).body).toMatchObject({ codes: { list: ['list_too_long'] } });
+  });
+
+  it('gives the last place to one of two lists that come at once', async () => {
+    const ends = await Promise.all(
+      ['7000000', '7100000'].map((from) => paste([0, 1].map((i) => `BE 26-${Number(from) + i}`).join('\n'), 'good')),
+    );
+    expect(ends.map(({ body }) => body.good as number).sort((a, b) => a - b)).toEqual([1, 2]);
+    expect((await read()).pigeons).toHaveLength(3);
+  });
+});

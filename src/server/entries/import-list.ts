@@ -47,13 +47,18 @@ import { type LeftBehind, leftBehind } from './unassigned-birds.ts';
 /** A word in every language. */
 const inAll = (key: (typeof columnLabels)[Column] | ChoiceWord) => locales.map((locale) => words(locale).t(key));
 
-const choiceWords = () =>
+/** The words of the values of choices, in every language. */
+export const choiceWords = () =>
   Object.fromEntries(
     choices.map((fact) => {
       const values = valuesOf(fact).map((value) => [value, inAll(birdFacts[fact].words[value])]);
       return [fact, Object.fromEntries(values)];
     }),
   ) as unknown as ChoiceWords;
+
+/** The names of the columns in every language. */
+export const columnNames = () =>
+  Object.fromEntries(columns.map((column) => [column, inAll(columnLabels[column])])) as Record<Column, string[]>;
 
 /** A line with the bird that it takes over from an ended order, if any. */
 interface KnownLine extends ReadLine {
@@ -96,8 +101,7 @@ export async function importList(
   { mode, outside_reason }: Importing,
   act: Act,
 ): Promise<{ unknown_columns: string[]; entered: number; good: number; lines: ImportedLine[] }> {
-  const named = Object.fromEntries(columns.map((column) => [column, inAll(columnLabels[column])]));
-  const { lines, unknown_columns, missing } = linesIn(rows, named as Record<Column, string[]>);
+  const { lines, unknown_columns, missing } = linesIn(rows, columnNames());
   if (missing) throw refusalAt('file', 'list_without_rings');
   const capacity = await lockPlaces(tx, season);
   const known = await knownTo(tx, season, birdsIn(lines, choiceWords()));

@@ -3,6 +3,7 @@
 import {
   changeEntry,
   enterPigeon,
+  enterPigeonList,
   listEarlierPigeons,
   nameTeam,
   orderEntries,
@@ -32,6 +33,7 @@ import {
   shownEntries,
   teamsOfPerson,
 } from './entries.ts';
+import { enterPasted } from './pasted-list.ts';
 import { userOrders, userPigeons, userTeams } from './user-season.ts';
 
 /** A season as the policy needs it for a person's own data: in a draft there is none yet. */
@@ -69,6 +71,10 @@ export const entryRoutes: Route[] = [
   route(enterPigeon, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: (tx, order, { body }, context) => enterFor(tx, order, body, actOf(context)),
+  }),
+  route(enterPigeonList, {
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
+    act: (tx, order, { body }, context) => enterPasted(tx, order, body, actOf(context)),
   }),
   route(listEarlierPigeons, {
     load: (tx, { params }) => findRegistration(tx, params.order_id),

@@ -308,6 +308,7 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { ring: 'BE 26-4023187', name: '', color: '', sex: 'unknown', team_id: null },
   },
+  'POST /api/registrations/:order_id/pigeon-lists': { ...ordered, body: { list: 'BE 26-4023187', mode: 'look' } },
   // Its birds are not of the order.
   'PUT /api/registrations/:order_id/pigeons/:pigeon_id': {
     own: '1...........',

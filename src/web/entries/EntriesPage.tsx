@@ -4,10 +4,12 @@ import {
   changeEntry,
   type EntryTyped,
   enterPigeon,
+  enterPigeonList,
   entryFields,
   listEarlierPigeons,
   nameTeam,
   orderEntries,
+  pasteModes,
   readEntries,
   removeEntry,
   removePedigree,
@@ -20,7 +22,7 @@ import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -35,6 +37,7 @@ import { EntryFields } from './EntryFields.tsx';
 import { EntryLine } from './EntryLine.tsx';
 import styles from './entries.module.css';
 import { factsTyped } from './facts-typed.ts';
+import { PasteList } from './PasteList.tsx';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale } = context.get(pageContext);
@@ -68,6 +71,10 @@ export async function action({ context, params, request, url }: Route.ActionArgs
       const file = fileIn(fields, 'file');
       const body = [`data:${file.type};base64,${await base64Of(file)}`];
       await call(uploadPedigree, { params: bird(), query: { name: file.name.slice(0, 255) }, body });
+    } else if (intent === 'paste') {
+      const mode = oneOf(pasteModes, textIn(fields, 'mode') || null);
+      const body = { list: textIn(fields, 'list'), mode };
+      return { mode, pasted: await call(enterPigeonList, { params: { order_id }, body }) };
     } else if (intent === 'change') await call(changeEntry, { params: bird(), body: typed() });
     else if (intent === 'team') {
       const team_id = textIn(fields, 'team_id');
@@ -92,9 +99,12 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
   const { loft, season, order, teams, has_flown, pigeons, earlier } = loaderData;
   const places = order.pigeons_active + order.pigeons_reserve;
   const number = (value: number) => formatNumber(locale, value);
-  const intent = actionData?.typed.intent;
+  const isPasted = actionData !== undefined && 'pasted' in actionData;
+  const refused = isPasted ? undefined : actionData;
   const about = (name: string, id?: number) =>
-    intent === name && (id === undefined || actionData?.typed.pigeon_id === String(id)) ? actionData : undefined;
+    refused?.typed.intent === name && (id === undefined || refused.typed.pigeon_id === String(id))
+      ? refused
+      : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
       <Crumbs
@@ -111,7 +121,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           {loft.name} {season.name}
         </bdi>
       </p>
-      <FormResult refused={actionData?.refused} />
+      <FormResult refused={refused?.refused} />
       <section className={panel.panel} aria-labelledby="entered">
         <div className={panel.head}>
           <h2 id="entered">{t('entries.of_places', { entered: number(pigeons.length), places: number(places) })}</h2>
@@ -154,6 +164,9 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           </Form>
         </section>
       )}
+      {order.takes_pigeons && (pigeons.length < places || isPasted) && (
+        <PasteList result={isPasted ? actionData : undefined} answer={about('paste')} left={places - pigeons.length} />
+      )}
       {earlier.length > 0 && <EarlierPigeons pigeons={earlier} />}
       {order.takes_pigeons && (
         <section className={panel.panel} aria-labelledby="teams">
@@ -172,9 +185,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
                 autoComplete="off"
                 defaultValue={team}
                 errors={
-                  intent === 'team' && actionData?.typed.team_id === String(team_id ?? '')
-                    ? actionData.refused.errors?.team
-                    : undefined
+                  about('team')?.typed.team_id === String(team_id ?? '') ? refused?.refused.errors?.team : undefined
                 }
               />
               <button type="submit" name="intent" value="team" className={panel.button}>

@@ -10,7 +10,7 @@ import { readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { textIn, useSentence } from '#web/lib/form.ts';
+import { textIn } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatList } from '#web/lib/intl.ts';
@@ -62,7 +62,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const sentence = useSentence();
   const { season } = loaderData;
   const refused = actionData?.refused ?? undefined;
   return (
@@ -114,9 +113,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             </button>
           </Form>
         </section>
-        {actionData?.report && (
-          <ImportReport {...actionData.report} mode={actionData.mode} year={season.year} sentence={sentence} />
-        )}
+        {actionData?.report && <ImportReport {...actionData.report} mode={actionData.mode} year={season.year} />}
       </div>
     </>
   );

@@ -1,9 +1,7 @@
 /** The report of an import: the number of pigeons entered, and each wrong line with its field and how to correct it. */
 
-import { type Column, columnLabels } from '#domain/entries/import-list.ts';
 import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
-import type { FieldError } from '#domain/refusal.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,6 +11,7 @@ import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
 import { ExtraPlace } from './ExtraPlace.tsx';
 import styles from './entries.module.css';
+import { LineErrors } from './LineErrors.tsx';
 
 export interface ImportReportProps {
   mode: (typeof importModes)[number];
@@ -22,17 +21,15 @@ export interface ImportReportProps {
   lines: readonly ImportedLine[];
   /** Year of the season, part of its order numbers. */
   year: number;
-  sentence(error: FieldError): string;
 }
 
 /** At most this many correct lines are shown; wrong ones are all shown. */
 const mostGood = 50;
 
-export function ImportReport({ mode, unknown_columns, entered, good, lines, year, sentence }: ImportReportProps) {
+export function ImportReport({ mode, unknown_columns, entered, good, lines, year }: ImportReportProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (value: number) => formatNumber(locale, value);
-  const isWord = (field: string): field is Column => field in columnLabels;
   const wrong = lines.filter(({ errors }) => errors.length);
   const fine = lines.filter(({ errors }) => !errors.length).slice(0, mostGood);
   return (
@@ -82,18 +79,7 @@ export function ImportReport({ mode, unknown_columns, entered, good, lines, year
                 {order_number === null && outside_reason === null && '–'}
               </td>
               <td data-label={t('entries.what_is_wrong')}>
-                {errors.length === 0 ? (
-                  '–'
-                ) : (
-                  <ul className={styles.wrongs}>
-                    {errors.map((error) => (
-                      <li key={`${error.field} ${error.code}`}>
-                        <b>{isWord(error.field) ? t(columnLabels[error.field]) : error.field}</b>:{' '}
-                        {sentence(error as FieldError)}
-                      </li>
-                    ))}
-                  </ul>
-                )}
+                <LineErrors errors={errors} />
               </td>
             </tr>
           ))}
