@@ -28,6 +28,7 @@ const nouns = [
   'basketing',
   'arrivals',
   'favorites',
+  'flock',
   'aces',
   'rulings',
   'disputes',

@@ -38,6 +38,7 @@ import type { Keep } from './files/store-upload.ts';
 import { planRoutes } from './flights/plan-routes.ts';
 import { releaseRoutes } from './flights/release-routes.ts';
 import { flightRoutes } from './flights/routes.ts';
+import { flockRoutes } from './flock/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
@@ -112,6 +113,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...byHandRoutes,
     ...invitationRoutes(config),
     ...orderRoutes,
+    ...flockRoutes(standings),
     ...flightRoutes,
     ...releaseRoutes,
     ...planRoutes,

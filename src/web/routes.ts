@@ -10,6 +10,8 @@ export default [
   index('home/HomePage.tsx'),
   route('contact', 'contact/ContactPage.tsx'),
   route('registrations', 'orders/OrdersPage.tsx'),
+  route('registrations/flock', 'flock/FlockPage.tsx'),
+  ...list('registrations/flock', 'flock/flock-csv.ts'),
   route('registrations/download/confirmation', 'orders/confirmation.ts', { id: 'confirmations' }),
   route('registrations/download/confirmation/:order_id', 'orders/confirmation.ts'),
   route('registrations/:order_id', 'orders/OrderPage.tsx'),

@@ -4,7 +4,7 @@ import type { EarlierPigeon } from '#domain/entries/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
-import { firstOwner } from '#server/pigeons/rights.ts';
+import { birdsOfPerson, firstOwner } from '#server/pigeons/rights.ts';
 
 /** At most this many are returned, of the latest seasons. */
 const most = 200;
@@ -17,14 +17,8 @@ const most = 200;
 export async function earlierPigeons(tx: Tx, order: Registration, by: number | null): Promise<EarlierPigeon[]> {
   const { loft_id, season_id, user_id } = order;
   const known = by === user_id ? sql`true` : sql`p.loft_id = ${loft_id}`;
-  // Through the keys of orders and teams: no index leads from a person to their birds directly.
   const { rows } = await sql<EarlierPigeon & { pigeon_id: number }>`
-    with own as materialized (
-      select e.loft_id, e.pigeon_id as id from orders o join entries e on e.loft_id = o.loft_id and e.order_id = o.id
-      where o.user_id = ${user_id}
-      union
-      select p.loft_id, p.id from teams t join pigeons p on p.team_id = t.id and p.loft_id = t.loft_id
-      where t.user_id = ${user_id})
+    with own as materialized (${birdsOfPerson(user_id)})
     select last.* from (
       select distinct on (p.ring_key) ${factColumns}, p.health, s.year, l.name as loft, s.name as season
       from own

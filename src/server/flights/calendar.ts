@@ -3,6 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { beforeRelease } from '#domain/flights/flight.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownQuery, inLoftUnit, summaryQuery } from './flights.ts';
 
@@ -44,6 +45,29 @@ export async function nextReleases(tx: Tx, after: string, most: number): Promise
     .limit(most)
     .execute();
   return rows.map(inLoftUnit);
+}
+
+/** The next release after an instant of each of these seasons that has one, by season. */
+export async function nextReleaseBySeason(
+  tx: Tx,
+  after: string,
+  seasons: readonly SeasonKey[],
+): Promise<Map<number, FlightSummary>> {
+  if (!seasons.length) return new Map();
+  const loft_ids = seasons.map(({ loft_id }) => loft_id);
+  const season_ids = seasons.map(({ season_id }) => season_id);
+  const rows = await openQuery(tx)
+    .distinctOn('f.season_id')
+    .where('f.loft_id', 'in', loft_ids)
+    .where('f.season_id', 'in', season_ids)
+    .where('f.status', 'in', beforeRelease)
+    .where('f.replay_of', 'is', null)
+    .where('f.release_time', '>=', after)
+    .orderBy('f.season_id')
+    .orderBy('f.release_time')
+    .orderBy('f.id')
+    .execute();
+  return new Map(rows.map((row) => [row.season_id, inLoftUnit(row)]));
 }
 
 /** The finals flown last, the latest first. */

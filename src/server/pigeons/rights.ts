@@ -12,6 +12,17 @@ export const firstOwner = sql`(
   left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
   left join teams t on t.loft_id = p.loft_id and t.id = p.team_id)`;
 
+/**
+ * The birds of a person's orders and teams, also those that are another's by their order; by the keys of orders and
+ * teams, because no index leads from a person to their birds. SQL with the columns `loft_id` and `id`.
+ */
+export const birdsOfPerson = (user_id: number) => sql`
+  select e.loft_id, e.pigeon_id as id from orders o join entries e on e.loft_id = o.loft_id and e.order_id = o.id
+  where o.user_id = ${user_id}
+  union
+  select p.loft_id, p.id from teams t join pigeons p on p.team_id = t.id and p.loft_id = t.loft_id
+  where t.user_id = ${user_id}`;
+
 /** The grants of these birds, by bird, in their order. */
 export async function grantsOf(
   tx: Tx,

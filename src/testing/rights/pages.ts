@@ -26,6 +26,10 @@ export const pages: Record<string, Row> = {
   // No seasons are open.
   '/lofts/:loft_id/seasons/register': { own: all, foreign: all, missing: none },
   '/registrations': { own: 'sssyyyyyyyyy' },
+  '/registrations/flock': { own: 'sssyyyyyyyyy' },
+  '/registrations/flock.csv': { own: 'sssyyyyyyyyy' },
+  '/registrations/flock.xlsx': { own: 'sssyyyyyyyyy' },
+  '/registrations/flock.pdf': { own: 'sssyyyyyyyyy' },
   '/registrations/:order_id': orderedPage,
   // A reader without orders is redirected to the list, or to the page of the order, which does not exist for them
   // either.

@@ -209,6 +209,7 @@ export const publicCalls: Record<string, Row> = {
   'POST /api/lofts/:loft_id/seasons/:season_id/sale/:listing_id/offers': { ...wished, body: { amount_cents: 75_000 } },
   'GET /api/registrations/:order_id/rights': ordered,
   'GET /api/registrations': { own: '133yyyyyyyyy' },
+  'GET /api/flock': { own: '133yyyyyyyyy' },
   'GET /api/registrations/:order_id': ordered,
   // Each person's own, for any loft.
   'GET /api/favorites': { own: '133yyyyyyyyy' },

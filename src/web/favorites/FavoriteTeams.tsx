@@ -7,10 +7,10 @@ import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { BestPlace, LastFlight } from '#web/ui/LastFlown.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import table from '#web/ui/table.module.css';
-import { BestPlace, LastFlight } from './LastFlown.tsx';
 import { Starred } from './Starred.tsx';
 
 type Teams = ReplyOf<typeof listFavorites>['teams'];

@@ -77,6 +77,12 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           {counts.now + counts.earlier > 0 && (
+            <Link className={panel.take} to="/registrations/flock">
+              <Icon name="list" />
+              {t('flock.title')}
+            </Link>
+          )}
+          {counts.now + counts.earlier > 0 && (
             <a className={panel.take} href="/registrations/download/confirmation">
               <Icon name="download" />
               {t('orders.all_pdf')}

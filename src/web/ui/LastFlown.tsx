@@ -1,14 +1,14 @@
-/** Starred birds in their current or latest flight: the flight, the arrivals, the best place. */
+/** Birds of a reader in their current or latest flight: the flight, the arrivals, the best place. */
 import type { LastFlown } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Link } from '#web/ui/Link.tsx';
-import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
-import { Day } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
-import styles from './favorites.module.css';
+import { Link } from './Link.tsx';
+import styles from './last-flown.module.css';
+import { ReplayChip, StatusChip } from './StatusChip.tsx';
+import { Day } from './Times.tsx';
+import table from './table.module.css';
 
 /** The current flight, or the latest one. */
 export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_zone: string }) {
