@@ -280,6 +280,18 @@ export const policy = {
       actor.kind === 'user' && (actor.is_admin || isMerchant(actor, order.loft_id) || isAgent(actor, order.loft_id)),
   },
 
+  /** Receipts are read by the customer, by the managers of the season, and by the agent who took the money (6.4, 6.5). */
+  'receipt.read': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, order: PersonKey & { taken_by: readonly number[] }) =>
+      actor.kind === 'user' &&
+      (actor.is_admin ||
+        managesSeasonsOf(actor, order.loft_id) ||
+        actor.user_id === order.user_id ||
+        (isAgent(actor, order.loft_id) && order.taken_by.includes(actor.user_id))),
+  },
+
   /** The card provider reports events; its signature is checked instead (webhook.ts). */
   'payment.report': {
     asks: 'public',

@@ -145,6 +145,7 @@ export default [
   ...list('registrations/statement', 'payments/statement-csv.ts'),
   route('registrations/:order_id/pay', 'payments/PayPage.tsx'),
   route('registrations/:order_id/paid', 'payments/PaidPage.tsx'),
+  route('registrations/:order_id/receipts/:payment_id', 'payments/receipt.ts'),
   route('invitation', 'people/InvitationPage.tsx'),
   route('registrations/:order_id/pigeons', 'entries/EntriesPage.tsx'),
   route('registrations/:order_id/shipments', 'transports/ShipmentsPage.tsx'),

@@ -4,7 +4,8 @@ import { name } from '#domain/accounts/contract.ts';
 import { howToPay } from '#domain/bank.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
-import { loft } from '#domain/lofts/contract.ts';
+import { describedLoft, loft } from '#domain/lofts/contract.ts';
+import { order } from '#domain/orders/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
@@ -70,6 +71,32 @@ export const lookAtPayment = contract({
   params: ofOrder,
   body: z.strictObject({}),
   reply: z.object({ order: orderMoney }),
+});
+
+/** Money that was received, as its receipt says it. */
+const receipt = z.object({
+  payment_id: replyId,
+  number: z.string().meta({ description: 'The number of the order with the count of its payments: 27-0431-1' }),
+  at: instant,
+  method: z.enum(paymentMethods),
+  amount_cents: cents,
+  refunded_at: instant.nullable().meta({ description: 'Since then the money is given back' }),
+});
+
+export const readReceipts = contract({
+  name: 'readReceipts',
+  summary: 'The receipts of an order: each payment that was received, the earliest first',
+  method: 'GET',
+  path: '/api/orders/{order_id}/receipts',
+  access: 'receipt.read',
+  params: ofOrder,
+  reply: z.object({
+    loft: describedLoft,
+    receipt_text: z.string().nullable().meta({ description: 'Of the loft for every receipt: tax number, tax' }),
+    customer: z.string(),
+    order,
+    receipts: z.array(receipt),
+  }),
 });
 
 /** A line of a statement: an entry of the journal, with its change of each account. */

@@ -17,6 +17,9 @@ export const seasonFields = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   description: text({ max: 4000 }).default(''),
   payment_text: text({ max: 4000 }).default(''),
+  receipt_text: text({ max: 500 })
+    .transform((words) => words.trim())
+    .default(''),
   bank_holder: text({ max: 70 })
     .transform((name) => name.trim())
     .default(''),
@@ -39,6 +42,7 @@ export const seasonSettings = season.extend({
   currency: z.string(),
   description: z.string().nullable(),
   payment_text: z.string().nullable(),
+  receipt_text: z.string().nullable(),
   bank_holder: z.string().nullable(),
   bank_iban: z.string().nullable(),
   bank_bic: z.string().nullable(),

@@ -336,6 +336,7 @@ export interface Tables {
     status: Generated<SeasonStatus>;
     description: Generated<string | null>;
     payment_text: Generated<string | null>;
+    receipt_text: Generated<string | null>;
     bank_holder: Generated<string | null>;
     bank_iban: Generated<string | null>;
     bank_bic: Generated<string | null>;

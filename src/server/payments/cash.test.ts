@@ -195,3 +195,24 @@ it('that waits long reminds the merchants every other day, once each time', asyn
   await remindOfCash(connection.db, Date.now() + 8 * day_ms);
   expect(await reminders()).toBe(2);
 });
+
+it('has a receipt once the loft has said that it came, for customer, loft and the agent who took it (6.5)', async () => {
+  const here = await scene();
+  const { id, customer, agent, merchant } = here;
+  const receipts = async (who: Who) => {
+    const { status, body } = await ask(who, 'GET', `/api/orders/${id}/receipts`);
+    return status === 200 ? (body.receipts as object[]) : status;
+  };
+  await mark(here);
+  expect(await receipts(customer)).toEqual([]);
+  expect(await receipts(agent)).toBe(404);
+  await answer(here, true);
+  const received = [{ number: expect.stringMatching(/^\d\d-\d{4}-1$/), method: 'hand', refunded_at: null }];
+  for (const who of [customer, merchant, agent]) expect(await receipts(who)).toMatchObject(received);
+  const other = await buildAgent(connection.db, here.loft.id);
+  expect(await receipts(other)).toBe(404);
+  expect(await receipts(await buildCustomer(connection.db))).toBe(404);
+  // Taken back by hand, it was never received.
+  expect((await ask(merchant, 'POST', `${here.marks}/revoke`, { reason: 'Counted again' })).status).toBe(200);
+  expect(await receipts(customer)).toEqual([]);
+});

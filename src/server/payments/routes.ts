@@ -16,6 +16,7 @@ import {
   readOrderMoney,
   readOwnStatement,
   readPayments,
+  readReceipts,
   readSeasonStatement,
   revokePayment as revokeCall,
   startPayment as startCall,
@@ -37,6 +38,7 @@ import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from '
 import type { Cards } from './cards.ts';
 import { listOfMoney, moneyOfOrder, moneyOfOrders, sumsOfMoney } from './money.ts';
 import { attemptsOf, refundsOf } from './payment-history.ts';
+import { receiptsOf, takersOf } from './receipts.ts';
 import { sendRefund } from './refunds.ts';
 import { balancesOfSeason, linesOfStatement, listOfStatement, openOf, statementOf } from './statements.ts';
 
@@ -94,6 +96,13 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
   });
 
   return [
+    route(readReceipts, {
+      load: async (tx, { params }) => {
+        const order = await loadOrder(tx, params);
+        return { ...order, taken_by: await takersOf(tx, order) };
+      },
+      act: (tx, order, _input, { now_ms }) => receiptsOf(tx, order, now_ms),
+    }),
     route(readOrderMoney, {
       load: (tx, { params }) => loadOrder(tx, params),
       act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => {

@@ -26,6 +26,7 @@ const settings = [
   'currency',
   'description',
   'payment_text',
+  'receipt_text',
   'bank_holder',
   'bank_iban',
   'bank_bic',
@@ -112,6 +113,7 @@ export async function changeSeason(
 const blanks = (fields: SeasonFields) => ({
   description: fields.description || null,
   payment_text: fields.payment_text || null,
+  receipt_text: fields.receipt_text || null,
   bank_holder: fields.bank_holder || null,
   bank_iban: fields.bank_iban || null,
   bank_bic: fields.bank_bic || null,
@@ -232,10 +234,10 @@ export async function copySeason(
   from: SeasonKey,
   { name, year }: Pick<SeasonFields, 'name' | 'year'>,
 ): Promise<Season> {
-  const { currency, description, payment_text, year: from_year, ...like } = await settingsOf(tx, from);
+  const { currency, description, payment_text, receipt_text, year: from_year, ...like } = await settingsOf(tx, from);
   const { max_pigeons, max_active_pigeons, max_reserve_pigeons } = like;
   const limits = { max_pigeons, max_active_pigeons, max_reserve_pigeons };
-  const words = { description: description ?? '', payment_text: payment_text ?? '' };
+  const words = { description: description ?? '', payment_text: payment_text ?? '', receipt_text: receipt_text ?? '' };
   const bank = {
     bank_holder: like.bank_holder ?? '',
     bank_iban: like.bank_iban ?? '',

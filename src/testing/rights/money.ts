@@ -1,5 +1,5 @@
 /** The expected replies about money: a person's own, and that of a season. */
-import { managed, type Row } from './rows.ts';
+import { managed, ordered, type Row } from './rows.ts';
 
 /** Of an order: the customer's in loft 1. */
 const ownOrder: Row = {
@@ -41,6 +41,7 @@ const moneyRefused: Row = {
 
 export const moneyCalls: Record<string, Row> = {
   'GET /api/orders/:order_id/payment': ownOrder,
+  'GET /api/orders/:order_id/receipts': ordered,
   // It awaits no payment, so there is none to begin.
   'POST /api/orders/:order_id/payment': { ...ownOrder, own: '1..9........', body: { locale: 'en' } },
   'POST /api/orders/:order_id/payment/look': { ...ownOrder, body: {} },
@@ -83,4 +84,10 @@ export const moneyPages: Record<string, Row> = {
   '/registrations/statement': { own: 'sssyyyyyyyyy' },
   '/registrations/:order_id/pay': ownOrderPage,
   '/registrations/:order_id/paid': ownOrderPage,
+  // No payment of this order was received.
+  '/registrations/:order_id/receipts/:payment_id': {
+    own: 'sss.........',
+    foreign: 'sss.........',
+    missing: 'sss.........',
+  },
 };

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
+import { readReceipts } from '#domain/payments/contract.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -20,6 +21,7 @@ import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Receipts } from '#web/ui/Receipts.tsx';
 import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OrderPage.ts';
@@ -34,14 +36,19 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
   const call = context.get(callContext);
-  const [view, { birds }] = await answers(() =>
-    Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),
+  const [view, { birds }, { receipts }] = await answers(() =>
+    Promise.all([
+      call(readOrder, { params: { order_id } }),
+      call(readOrderRights, { params: { order_id } }),
+      call(readReceipts, { params: { order_id } }),
+    ]),
   );
   const { bank, ...order } = view;
   return {
     ...order,
     transfer: transferOf(bank, view.order),
     birds,
+    receipts,
     head: pageHead({ context, params, pattern }, [t('orders.order', { number: view.order.number }), view.loft.name]),
   };
 }
@@ -72,7 +79,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { locale } = usePage();
   const [searchParams] = useSearchParams();
-  const { order, birds, is_mine, transfer, payment_text, read_at } = loaderData;
+  const { order, birds, receipts, is_mine, transfer, payment_text, read_at } = loaderData;
   const { loft, currency } = order;
   const sent = searchParams.has('sent');
   const season_id = order.season?.id;
@@ -100,6 +107,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <Wrong refused={actionData?.refused} />
         <OrderCard order={order} read_at={read_at} is_mine={is_mine} alone />
         {order.to_pay && order.amount_cents > 0 && <BankTransfer transfer={transfer} payment_text={payment_text} />}
+        <Receipts order={order} receipts={receipts} time_zone={loft.time_zone} />
         <section className={panel.panel} aria-labelledby="positions">
           <div className={panel.head}>
             <h2 id="positions">{t('register.packages')}</h2>

@@ -9,8 +9,9 @@ import { isRefusal } from '#domain/refusal.ts';
 import { makeAs } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
-import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { linesOf, loftLines, orderFacts, paperMoment, positionRows } from '#web/lib/order-paper.server.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import type { Route } from './+types/confirmation.ts';
@@ -42,63 +43,34 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   });
 }
 
-/** Active and reserve pigeons; a dash where there are none. */
-const birdsOf = ({ pigeons_active, pigeons_reserve }: { pigeons_active: number; pigeons_reserve: number }) =>
-  pigeons_active + pigeons_reserve > 0 ? `${pigeons_active} / ${pigeons_reserve}` : '–';
-
 function pageOf(
   { order, customer, loft, contract, payment_text, bank }: ReadOrder,
   facts: PageFacts,
 ): ConfirmationPage {
   const { locale, public_url } = facts;
   const { t } = speaker(locale);
-  const { number, currency, team, season, to_pay } = order;
+  const { number, currency, to_pay } = order;
   const money = (cents: number) => formatMoney(locale, cents, currency);
-  const moment = (at: string) => {
-    const day = formatCalendarDay(locale, isoDay(Date.parse(at), loft.time_zone), 'words');
-    return `${day}, ${clockTime(Date.parse(at), loft.time_zone).time.slice(0, 5)}`;
-  };
-  const { street, zipcode, city, country } = loft.loft_address;
-  const lines = (...texts: (string | null)[]) =>
-    texts.filter((text) => text !== null && text.trim() !== '') as string[];
+  const moment = (at: string) => paperMoment(locale, at, loft.time_zone);
   const address = public_url + orderPath(order.id);
   const transfer = to_pay && order.amount_cents > 0 ? transferOf(bank, order) : null;
   return {
     title: t('orders.order', { number }),
-    loft: lines(
-      loft.name,
-      street,
-      [zipcode, city].filter(Boolean).join(' '),
-      country && countryName(locale, country),
-      loft.email,
-      loft.phone,
-    ),
-    customer: lines(
+    loft: loftLines(locale, loft),
+    customer: linesOf(
       customer.name,
       customer.street,
       [customer.zipcode, customer.city].filter(Boolean).join(' '),
       customer.email,
     ),
     facts: [
-      ...(season ? [[t('bird.season'), season.name] as const] : []),
       [t('admin.state'), t(order.cash ? 'money.to_approve' : `orders.${order.status}`)],
-      ...(team ? [[t('bird.team'), team.name] as const] : []),
-      order.activates.length
-        ? [t('admin.pigeons'), order.activates.map(({ ring }) => ring).join(', ')]
-        : [t('product.pigeons'), birdsOf(order)],
+      ...orderFacts(locale, order),
       ...(contract
         ? [[t('contracts.one'), `${contract.title}, ${t('contracts.version', { version: contract.version })}`] as const]
         : []),
     ],
-    positions: [
-      [t('register.packages'), t('product.pigeons'), t('product.price'), t('register.total')],
-      ...order.positions.map((one) => [
-        one.name,
-        birdsOf(one),
-        `${one.quantity} × ${money(one.amount_cents)}`,
-        money(one.amount_cents * one.quantity),
-      ]),
-    ],
+    positions: positionRows(locale, order),
     total: [t('register.total'), money(order.amount_cents)],
     pay: order.cash
       ? [

@@ -65,6 +65,13 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
         hint={t('setup.payment_hint')}
         maxLength={4000}
       />
+      <Area
+        {...field('receipt_text')}
+        label={t('setup.receipt_text')}
+        hint={t('setup.receipt_hint')}
+        rows={2}
+        maxLength={500}
+      />
       <fieldset className={styles.places}>
         <legend>{t('bank.title')}</legend>
         <p>{t('bank.hint')}</p>

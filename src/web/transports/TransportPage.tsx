@@ -3,7 +3,8 @@
  * crate's code.
  */
 import { Form, redirect, useSearchParams } from 'react-router';
-import { markPaid } from '#domain/payments/contract.ts';
+import { markPaid, readReceipts } from '#domain/payments/contract.ts';
+import { isRefusal } from '#domain/refusal.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
 import { cratesOf, transportMachine } from '#domain/transports/transport.ts';
 import { aboutInLine } from '#web/lib/bird-facts.ts';
@@ -24,6 +25,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { MarkPaid } from '#web/ui/MarkPaid.tsx';
 import { LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Receipts } from '#web/ui/Receipts.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import type { Route } from './+types/TransportPage.ts';
@@ -42,7 +44,14 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { order } = view.transport;
   const is_agent = view.transport.collection.agent.user_id === me?.id;
   const title = [t('orders.order', { number: order.number }), order.loft.name];
-  return { ...view, is_agent, head: pageHead({ context, params, pattern }, title) };
+  // Of money that this agent took; others have no right to them.
+  const { receipts } = await context
+    .get(callContext)(readReceipts, { params: { order_id: order.id } })
+    .catch((error) => {
+      if (isRefusal(error)) return { receipts: [] };
+      throw error;
+    });
+  return { ...view, receipts, is_agent, head: pageHead({ context, params, pattern }, title) };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -65,7 +74,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TransportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { transport, reached, to_pay, cash, currency, pigeons, history, is_agent } = loaderData;
+  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts, is_agent } = loaderData;
   const { order, customer, collection, status, places } = transport;
   const [search] = useSearchParams();
   const crate = Number(search.get('crate'));
@@ -147,6 +156,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
             <MarkPaid loft_id={order.loft.id} answer={marked} />
           </div>
         )}
+        <Receipts order={{ id: order.id, currency }} receipts={receipts} time_zone={order.loft.time_zone} />
         <section className={panel.panel} aria-labelledby="history">
           <div className={panel.head}>
             <h2 id="history">{t('setup.history')}</h2>
