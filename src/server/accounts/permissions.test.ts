@@ -168,3 +168,28 @@ describe('an admin', () => {
     ]);
   });
 });
+
+describe('the list of all people (6.3)', () => {
+  it('is for admins: searched, filtered by right, with rights, orders and the last use', async () => {
+    const { loft, merchant, other } = await scene();
+    const admin = await buildPerson(connection.db, { is_admin: true, last_name: 'Zetkin' });
+    for (const who of [merchant, other]) expect((await ask(who, 'GET', '/api/admin/people')).status).toBe(404);
+    const list = async (search: string) => {
+      const { body } = await ask(admin, 'GET', `/api/admin/people?${search}`);
+      return body.people as { user_id: number; rights: object[]; standing: object; order_count: number }[];
+    };
+    const [found, ...others] = await list(`q=maria.${loft.id}`);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      user_id: merchant.user_id,
+      standing: { is_admin: false },
+      order_count: 0,
+      rights: [{ loft_id: loft.id, entry: { is_merchant: true, is_active: true } }],
+    });
+    const ids = async (search: string) => (await list(search)).map(({ user_id }) => user_id);
+    expect(await ids(`kind=is_merchant&q=${loft.id}`)).toEqual([merchant.user_id]);
+    expect(await ids(`kind=is_agent&q=${loft.id}`)).toEqual([]);
+    expect(await ids('kind=admin')).toContain(admin.user_id);
+    expect(await ids(`sort=-name&q=${loft.id}`)).toEqual([other.user_id, merchant.user_id]);
+  });
+});

@@ -8,9 +8,12 @@ import {
   readSecurityLog as readSecurityLogCall,
   takePermission,
 } from '#domain/accounts/contract.ts';
+import { listPeople } from '#domain/accounts/people-contract.ts';
 import { userOf } from '#server/act.ts';
 import { countTry } from '#server/limits.ts';
+import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
+import { listOfEverybody, peopleWithRights } from './people.ts';
 import {
   changePermission,
   changesOf,
@@ -63,6 +66,14 @@ export const accountRoutes: Route[] = [
       person,
       ...(await readSecurityLog(tx, { user_id: person.user_id }, { before: query.before ?? null, most: 50 })),
     }),
+  }),
+  route(listPeople, {
+    load: async () => null,
+    act: async (tx, _site, { query }) => {
+      const load = (ids: readonly number[]) => peopleWithRights(tx, ids);
+      const { rows, ...page } = await pageOf(tx, query, listOfEverybody(query.kind), load, ({ user_id }) => user_id);
+      return { people: rows, ...page };
+    },
   }),
   route(changeStandingCall, {
     load: (tx, { params }) => lockStanding(tx, params.user_id),

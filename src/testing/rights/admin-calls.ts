@@ -50,6 +50,7 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/lofts/:loft_id/devices/:device_id/key': { ...deviceManaged, body: { old_key_min: 0 } },
   'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
   'GET /api/admin/lofts/:loft_id/declarations': managed,
+  'GET /api/admin/people': { own: '1..........y' },
   'GET /api/admin/work': { own: '13333333333y' },
   // No job has failed there.
   'POST /api/admin/work/retry': { own: '1...........', body: { queue: 'files', item: 'none' } },

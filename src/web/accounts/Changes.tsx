@@ -7,7 +7,7 @@ import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './permissions.module.css';
-import { rightKeys, rights } from './RightsForm.tsx';
+import { givenRights, rightKeys } from './RightsForm.tsx';
 
 export interface ChangesProps {
   loft: { name: string; time_zone: string };
@@ -79,7 +79,7 @@ export function Changes({ loft, changes, older, back }: ChangesProps) {
 
   function inWords(entry: Entry | null): string {
     if (!entry) return t('rights.nothing');
-    const given = rights.filter((right) => right !== 'is_active' && entry[right]).map((right) => t(rightKeys[right]));
+    const given = givenRights(entry).map((right) => t(rightKeys[right]));
     return (entry.is_active ? given : [...given, t('rights.inactive')]).join(' · ');
   }
 }

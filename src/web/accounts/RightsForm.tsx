@@ -20,6 +20,9 @@ export const rightKeys = {
   is_active: 'rights.active',
 } as const;
 
+/** What an entry gives, without whether it is active. */
+export const givenRights = (entry: Entry) => rights.filter((right) => right !== 'is_active' && entry[right]);
+
 /** The form's values for a person without permissions. */
 export const noRights: Entry = {
   is_merchant: false,

@@ -9,6 +9,7 @@ const all = [
   'lofts/:loft_id',
   'admin/lofts',
   'admin/seasons',
+  'admin/people',
   'admin/work',
   'overview',
   'overview/:loft_id',
@@ -33,7 +34,17 @@ describe('the entries of the navigation bar (2.26)', () => {
     [
       'an admin',
       { ...person, is_admin: true },
-      ['/', '/registrations', '/favorites', '/lofts', '/admin/lofts', '/admin/seasons', '/admin/work', '/contact'],
+      [
+        '/',
+        '/registrations',
+        '/favorites',
+        '/lofts',
+        '/admin/lofts',
+        '/admin/seasons',
+        '/admin/people',
+        '/admin/work',
+        '/contact',
+      ],
     ],
     [
       'one with extended season permission',

@@ -10,6 +10,7 @@ export interface Entry {
     | 'lofts'
     | 'admin_lofts'
     | 'admin_seasons'
+    | 'admin_people'
     | 'admin_work'
     | 'overview'
     | 'contact';
@@ -27,7 +28,12 @@ export function entriesFor(reader: ReaderKind | null, pages: readonly string[]):
     { to: '/lofts', word: 'lofts' },
     ...(reader?.is_admin ? [{ to: '/admin/lofts', word: 'admin_lofts' } as const] : []),
     ...(reader?.works_on_seasons ? [{ to: '/admin/seasons', word: 'admin_seasons' } as const] : []),
-    ...(reader?.is_admin ? [{ to: '/admin/work', word: 'admin_work' } as const] : []),
+    ...(reader?.is_admin
+      ? ([
+          { to: '/admin/people', word: 'admin_people' },
+          { to: '/admin/work', word: 'admin_work' },
+        ] as const)
+      : []),
     // The overview redirects the merchant of one loft to that loft's page (2.14).
     ...(reader?.is_merchant ? [{ to: '/overview', word: 'overview' } as const] : []),
     { to: '/contact', word: 'contact' },

@@ -1,0 +1,186 @@
+/** All people of the site, for its admins: their rights, their last use, and who else is an admin (6.3). */
+import { Form, redirect, useSearchParams } from 'react-router';
+import { changeStanding } from '#domain/accounts/contract.ts';
+import { listPeople, type PersonRow, personKinds } from '#domain/accounts/people-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import { Filter } from '#web/ui/Filter.tsx';
+import { FormResult } from '#web/ui/FormResult.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import { Day } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/PeoplePage.ts';
+import { securityLogPath } from './paths.ts';
+import { everybodyQueryFrom } from './people-list.ts';
+import { givenRights, rightKeys } from './RightsForm.tsx';
+
+const at = '/admin/people';
+const narrowing = ['kind'];
+
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = everybodyQueryFrom(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listPeople, { query }));
+  const head = pageHead({ context, params, pattern }, [t('everybody.title')], t('everybody.lead'));
+  return { ...list, query, head };
+}
+
+/** Makes a person an admin, or no longer one; their roles stay. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const user_id = idFrom(textIn(form, 'user_id'));
+  const call = context.get(callContext);
+  return actOn(form, async () => {
+    const roles = textIn(form, 'roles').split(' ').filter(Boolean) as PersonRow['standing']['roles'];
+    const body = { is_admin: textIn(form, 'is_admin') === '1', roles };
+    await call(changeStanding, { params: { user_id }, body });
+    const search = new URL(request.url).searchParams;
+    search.set('done', '');
+    return redirect(`${at}?${search}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function PeoplePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { people, query, ...page } = loaderData;
+  return (
+    <div className="wrap">
+      <AdminHead title={t('everybody.title')} lead={t('everybody.lead')} />
+      <FormResult refused={actionData?.refused} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('everybody.title')}</h2>
+          <small role="status">{t('people.found', { count: page.total })}</small>
+          <RowKeys />
+          {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
+        </div>
+        <SearchForm hint={t('everybody.search')} own={narrowing}>
+          <Filter
+            name="kind"
+            label={t('people.rights')}
+            all={t('people.all_rights')}
+            options={personKinds.map((kind) => ({
+              value: kind,
+              word: t(kind === 'admin' ? 'everybody.admin' : rightKeys[kind]),
+            }))}
+          />
+        </SearchForm>
+        {people.length === 0 ? (
+          <NoRows own={narrowing} title={t('everybody.none')} text={t('everybody.none_text')} />
+        ) : (
+          <>
+            <table className={`${table.table} ${rows.cards}`}>
+              <caption className="visually-hidden">{t('everybody.title')}</caption>
+              <thead>
+                <tr>
+                  <SortHead by="name" order={query.sort}>
+                    {t('rights.person')}
+                  </SortHead>
+                  <th scope="col">{t('people.rights')}</th>
+                  <SortHead by="order_count" order={query.sort} largest className={table.figure}>
+                    {t('admin.orders')}
+                  </SortHead>
+                  <SortHead by="created_at" order={query.sort} largest>
+                    {t('everybody.since')}
+                  </SortHead>
+                  <SortHead by="last_used_at" order={query.sort} largest>
+                    {t('everybody.last_used')}
+                  </SortHead>
+                  <th>
+                    <span className="visually-hidden">{t('everybody.admin')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {people.map((person) => (
+                  <tr key={person.user_id}>
+                    <td>
+                      <span>
+                        <Link to={securityLogPath(person.user_id)}>
+                          <bdi>{nameOf(person) ?? t('rights.unnamed')}</bdi>
+                        </Link>
+                        {person.email && (
+                          <small>
+                            <a href={`mailto:${person.email}`}>
+                              <bdi>{person.email}</bdi>
+                            </a>
+                          </small>
+                        )}
+                      </span>
+                    </td>
+                    <td data-label={t('people.rights')}>
+                      <Rights {...person} />
+                    </td>
+                    <td data-label={t('admin.orders')} className={table.figure}>
+                      <bdi className="num">{formatNumber(locale, person.order_count)}</bdi>
+                    </td>
+                    <td data-label={t('everybody.since')}>
+                      <Day at_ms={Date.parse(person.created_at)} time_zone="UTC" />
+                    </td>
+                    <td data-label={t('everybody.last_used')}>
+                      {person.last_used_at ? <Day at_ms={Date.parse(person.last_used_at)} time_zone="UTC" /> : '–'}
+                    </td>
+                    <td>
+                      <Form method="post" preventScrollReset>
+                        <input type="hidden" name="user_id" value={person.user_id} />
+                        <input type="hidden" name="roles" value={person.standing.roles.join(' ')} />
+                        <input type="hidden" name="is_admin" value={person.standing.is_admin ? '0' : '1'} />
+                        <button type="submit" className={panel.button}>
+                          {t(person.standing.is_admin ? 'everybody.take_admin' : 'everybody.give_admin')}
+                        </button>
+                      </Form>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Paging {...page} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Admin of the site, and the rights in each loft. */
+function Rights({ standing, rights }: Pick<PersonRow, 'standing' | 'rights'>) {
+  const { t } = useTranslation();
+  if (!standing.is_admin && rights.length === 0) return '–';
+  return (
+    <span>
+      {standing.is_admin && <b>{t('everybody.admin')}</b>}
+      {rights.map(({ loft_id, loft, entry }) => (
+        <small key={loft_id}>
+          <Link to={`/admin/lofts/${loft_id}/permissions`}>
+            <bdi>{loft}</bdi>
+          </Link>
+          {': '}
+          {[
+            ...givenRights(entry).map((right) => t(rightKeys[right])),
+            ...(entry.is_active ? [] : [t('rights.inactive')]),
+          ].join(' · ')}
+        </small>
+      ))}
+    </span>
+  );
+}
