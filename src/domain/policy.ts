@@ -30,6 +30,8 @@ export type Actor =
       proven_at?: string | null;
       /** Whether that proof had two factors. */
       is_strong?: boolean;
+      /** The admin who sees the site as this person, and changes nothing. */
+      seen_by?: number;
     } & Rights);
 
 /** An actor who is a signed-in person. */

@@ -72,6 +72,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   proof_needed: 403,
   other_site: 403,
   access_protected: 403,
+  only_seen: 403,
   not_found: 404,
   body_too_large: 413,
   file_too_large: 413,

@@ -16,6 +16,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, noteAway } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
+import { seeAsRoutes } from './accounts/see-as.ts';
 import { readPerson, type Sessions, sessionBy, sessionCookie } from './accounts/sessions.ts';
 import { createStandings } from './arrivals/standings.ts';
 import { builtFiles } from './built-files.ts';
@@ -315,6 +316,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Never together with real keys.
   const { sandbox } = options;
   if (sandbox && !config.stripe) await app.register((page) => sandboxRoutes(page, sandbox));
+  await app.register(seeAsRoutes, { db, sessions });
   await app.register(gateRoutes, { db, gate, secure });
   await app.register(choiceRoutes, { secure, testing: !config.production });
   const painter = createPainter(app.log, {

@@ -79,7 +79,8 @@ export function createReaders({
     const found = await sessionBy(token);
     // Invalid tokens are not remembered: invented ones would displace the others.
     if (!found) return stranger;
-    const { person, until_ms } = found;
+    const { person: owner, seen, until_ms } = found;
+    const person = seen ?? owner;
     const kind = readerKindOf(person);
     const reader: Reader = {
       kind,
@@ -87,7 +88,7 @@ export function createReaders({
       seesMore: (loft_id) => (loft_id === null ? hasRights(person) : hasRightsIn(person, loft_id)),
     };
     if (begun === looking)
-      remember(key, { reader, user_id: person.user_id, until_ms: Math.min(until_ms, asked_ms + keep_ms) });
+      remember(key, { reader, user_id: owner.user_id, until_ms: Math.min(until_ms, asked_ms + keep_ms) });
     return reader;
   }
 

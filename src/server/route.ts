@@ -268,10 +268,20 @@ export async function actorOf(request: FastifyRequest, db: Database): Promise<Ac
   return actor;
 }
 
-/** The actor of a browser's request. An invalid cookie is anonymous, so that public pages still work. */
-export async function actorByCookie({ server, cookies }: Pick<FastifyRequest, 'cookies' | 'server'>): Promise<Actor> {
+/**
+ * The actor of a browser's request; an admin who sees the site as another person is that person. An invalid cookie is
+ * anonymous, so that public pages still work.
+ * @throws Refusal `only_seen` at a write of such an admin.
+ */
+export async function actorByCookie({
+  server,
+  cookies,
+  method = 'GET',
+}: Pick<FastifyRequest, 'cookies' | 'server'> & { method?: string }): Promise<Actor> {
   const token = cookies[server.sessions.cookie];
-  return (token && (await server.sessions.signedInBy(token))) || anonymous;
+  const found = token ? await server.sessions.sessionBy(token) : null;
+  if (found?.seen && !['GET', 'HEAD'].includes(method)) throw new Refusal('only_seen');
+  return found?.seen ?? found?.person ?? anonymous;
 }
 
 /**

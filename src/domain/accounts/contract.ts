@@ -25,6 +25,7 @@ export const person = z.object({
   is_admin: z.boolean(),
   permissions: z.array(permission),
   wants_second_factor: z.boolean().meta({ description: 'Some rights wait for a sign-in with two factors' }),
+  is_seen: z.boolean().meta({ description: 'An admin sees the site as this person, and changes nothing' }),
 });
 export type Person = z.output<typeof person>;
 
@@ -142,6 +143,18 @@ export const changeStanding = contract({
   params: z.object({ user_id: id }),
   body: standing,
   reply: z.object({ standing }),
+});
+
+export const beginSeeing = contract({
+  name: 'beginSeeing',
+  summary: 'See the site for half an hour as a person who is no admin sees it; every write is refused meanwhile (6.3)',
+  method: 'POST',
+  path: '/api/people/{user_id}/see-as',
+  access: 'person.manage',
+  fresh_proof: true,
+  params: z.object({ user_id: id }),
+  body: z.strictObject({}),
+  reply: z.object({}),
 });
 
 export const readSecurityLog = contract({

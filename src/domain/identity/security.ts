@@ -15,6 +15,8 @@ export const securityEvents = [
   'session_end',
   /** … or all others, or all. */
   'sessions_end',
+  /** An admin saw the site as this person. */
+  'seen',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

@@ -62,7 +62,9 @@ export interface Change {
     | 'collection.withdraw'
     | 'listing.price'
     | 'job.retry'
-    | 'job.put_aside';
+    | 'job.put_aside'
+    | 'person.see'
+    | 'person.see_end';
   /** Left out: not about a person. */
   about_user_id?: number | null;
   before: object | null;

@@ -169,6 +169,89 @@ describe('an admin', () => {
   });
 });
 
+describe('an admin who sees the site as another person (6.3)', () => {
+  it('reads what that person reads and writes nothing, until it ends; both logs say so', async () => {
+    const { loft, merchant, other } = await scene();
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const cookie = `session=${admin.token}`;
+    const browser = async (method: 'GET' | 'POST', url: string) => {
+      const answer = await built.app.inject({
+        method,
+        url,
+        headers: { cookie },
+        ...(method === 'POST' && { payload: {} }),
+      });
+      return {
+        status: answer.statusCode,
+        body: answer.body && answer.headers['content-type']?.includes('json') ? answer.json() : null,
+      };
+    };
+    const me = async () => (await browser('GET', '/api/me/around')).body?.me;
+    const see = (user_id: number) => browser('POST', `/api/people/${user_id}/see-as`);
+    expect(await me()).toMatchObject({ id: admin.user_id, is_admin: true, is_seen: false });
+    expect(await see(admin.user_id)).toMatchObject({ status: 409, body: { code: 'sees_no_admin' } });
+    expect((await ask(merchant, 'GET', `/api/people/${other.user_id}/security-log`)).status).toBe(404);
+    expect((await see(merchant.user_id)).status).toBe(200);
+
+    expect(await me()).toMatchObject({ id: merchant.user_id, is_admin: false, is_seen: true });
+    expect((await browser('GET', `/api/lofts/${loft.id}/permissions`)).status).toBe(200);
+    expect((await browser('GET', '/api/admin/people')).status).toBe(404);
+    for (const url of [`/api/people/${other.user_id}/see-as`, '/api/favorites'])
+      expect((await browser('POST', url)).status).toBe(403);
+    // A program with the token itself stays the admin.
+    const program = await built.app.inject({
+      url: '/api/me/around',
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(program.json().me.id).toBe(admin.user_id);
+
+    expect((await browser('POST', '/see-as/end')).status).toBe(303);
+    expect(await me()).toMatchObject({ id: admin.user_id, is_admin: true, is_seen: false });
+    const log = await connection.db
+      .selectFrom('audit_log')
+      .select(['action', 'user_id'])
+      .where('about_user_id', '=', merchant.user_id)
+      .where('action', 'like', 'person.%')
+      .orderBy('id')
+      .execute();
+    expect(log).toEqual([
+      { action: 'person.see', user_id: admin.user_id },
+      { action: 'person.see_end', user_id: admin.user_id },
+    ]);
+    const own = await ask(merchant, 'GET', `/api/people/${merchant.user_id}/security-log`);
+    expect(own.body.entries.map(({ event }: { event: string }) => event)).toContain('seen');
+  });
+
+  it('ends by itself after half an hour, and when the admin is one no longer', async () => {
+    const { merchant } = await scene();
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const me = async () => {
+      const answer = await built.app.inject({ url: '/api/me/around', headers: { cookie: `session=${admin.token}` } });
+      return answer.json().me.id;
+    };
+    const begin = () =>
+      built.app.inject({
+        method: 'POST',
+        url: `/api/people/${merchant.user_id}/see-as`,
+        headers: admin.headers,
+        payload: {},
+      });
+    await begin();
+    expect(await me()).toBe(merchant.user_id);
+    await connection.db
+      .updateTable('user_sessions')
+      .set({ sees_until: new Date(Date.now() - 1000).toISOString() })
+      .where('sees_user_id', '=', merchant.user_id)
+      .execute();
+    expect(await me()).toBe(admin.user_id);
+    await begin();
+    await asOwner(connection.db, (tx) =>
+      tx.updateTable('users').set({ is_admin: false }).where('id', '=', admin.user_id).execute(),
+    );
+    expect(await me()).toBe(admin.user_id);
+  });
+});
+
 describe('the list of all people (6.3)', () => {
   it('is for admins: searched, filtered by right, with rights, orders and the last use', async () => {
     const { loft, merchant, other } = await scene();

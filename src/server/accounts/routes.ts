@@ -1,6 +1,7 @@
 /** The calls about permissions, people and the security log. */
 
 import {
+  beginSeeing as beginSeeingCall,
   changeStanding as changeStandingCall,
   findPeople,
   givePermission,
@@ -9,7 +10,7 @@ import {
   takePermission,
 } from '#domain/accounts/contract.ts';
 import { listPeople } from '#domain/accounts/people-contract.ts';
-import { userOf } from '#server/act.ts';
+import { personOf, userOf } from '#server/act.ts';
 import { countTry } from '#server/limits.ts';
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
@@ -25,6 +26,7 @@ import {
   personById,
 } from './permissions.ts';
 import { readSecurityLog } from './security-log.ts';
+import { beginSeeing } from './see-as.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 
 export const accountRoutes: Route[] = [
@@ -73,6 +75,13 @@ export const accountRoutes: Route[] = [
       const load = (ids: readonly number[]) => peopleWithRights(tx, ids);
       const { rows, ...page } = await pageOf(tx, query, listOfEverybody(query.kind), load, ({ user_id }) => user_id);
       return { people: rows, ...page };
+    },
+  }),
+  route(beginSeeingCall, {
+    load: async () => null,
+    act: async (tx, _site, { params }, { actor, ...context }) => {
+      await beginSeeing(tx, personOf(actor), params.user_id, context);
+      return {};
     },
   }),
   route(changeStandingCall, {

@@ -1,10 +1,12 @@
 /** The sessions of people at the site. A session is found by the hash of its token, which only the browser has. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Proof } from '#domain/accounts/proof.ts';
 import type { SignedIn } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { rightsFrom } from './users.ts';
 
 /** The sessions, as pages, calls and sockets need them. */
@@ -20,6 +22,8 @@ export interface Sessions {
 /** A valid session: its person, and until when nothing about it changes by the clock alone, epoch ms. */
 export interface FoundSession {
   person: SignedIn;
+  /** The person as whom an admin sees the site with it (see-as.ts). */
+  seen?: SignedIn;
   until_ms: number;
 }
 
@@ -107,18 +111,11 @@ export async function sessionBy(
       .selectFrom('user_sessions as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
       .select(['s.id', 's.user_id', 's.expires_at', 's.renew_at', 's.last_used_at', 's.proven_at', 's.is_strong'])
-      .select(['u.is_admin', 'u.has_second_factor'])
-      .select((session) =>
-        jsonArrayFrom(
-          session
-            .selectFrom('loft_permissions as p')
-            .innerJoin('lofts as l', 'l.id', 'p.loft_id')
-            .select(['p.loft_id', 'p.is_merchant', 'p.is_agent', 'p.is_staff', 'p.has_seasons', 'p.is_active'])
-            .select('l.second_factor')
-            .whereRef('p.user_id', '=', 's.user_id')
-            .orderBy('p.loft_id'),
-        ).as('permissions'),
-      )
+      .select(['u.is_admin', 'u.has_second_factor', 's.sees_user_id', 's.sees_until'])
+      .select((session) => [
+        permissionsOf(session, 's.user_id').as('permissions'),
+        permissionsOf(session, 's.sees_user_id').as('seen_permissions'),
+      ])
       .where('s.token_hash', '=', hashOf(token))
       .where('s.ended_at', 'is', null)
       .where('s.expires_at', '>', new Date().toISOString())
@@ -134,23 +131,62 @@ export async function sessionBy(
   if (Date.parse(found.last_used_at) < Date.now() - lastUsedResolution_ms) await noteUse(db, found.id);
   const { id: session_id, user_id, expires_at, renew_at, proven_at, is_strong } = found;
   const rights = rightsFrom(found, found.permissions, { is_strong, admins_need_two });
+  const { sees_user_id, sees_until } = found;
+  const sees = sees_user_id !== null && rights.is_admin && Date.parse(sees_until!) > Date.now();
   return {
     person: { kind: 'user', user_id, session_id, proven_at, is_strong, ...rights },
-    until_ms: Math.min(...[expires_at, renew_at].flatMap((at) => (at === null ? [] : Date.parse(at)))),
+    ...(sees && { seen: seenAs(sees_user_id, found.seen_permissions, { session_id, seen_by: user_id }) }),
+    until_ms: Math.min(
+      ...[expires_at, renew_at, sees ? sees_until : null].flatMap((at) => (at === null ? [] : Date.parse(at))),
+    ),
   };
+}
+
+/** The rights of a person in lofts, as a column; for a query of sessions `s`. */
+const permissionsOf = (
+  session: ExpressionBuilder<Tables & { s: Tables['user_sessions'] }, 's'>,
+  of: 's.user_id' | 's.sees_user_id',
+) =>
+  jsonArrayFrom(
+    session
+      .selectFrom('loft_permissions as p')
+      .innerJoin('lofts as l', 'l.id', 'p.loft_id')
+      .select(['p.loft_id', 'p.is_merchant', 'p.is_agent', 'p.is_staff', 'p.has_seasons', 'p.is_active'])
+      .select('l.second_factor')
+      .whereRef('p.user_id', '=', of)
+      .orderBy('p.loft_id'),
+  );
+
+/** A person as an admin sees the site for them: with all their rights, which only read. */
+function seenAs(
+  user_id: number,
+  permissions: Parameters<typeof rightsFrom>[1],
+  by: { session_id: number; seen_by: number },
+): SignedIn {
+  const rights = rightsFrom({ is_admin: false, has_second_factor: false }, permissions, {
+    is_strong: true,
+    admins_need_two: false,
+  });
+  return { kind: 'user', user_id, ...by, ...rights };
 }
 
 /** The person of a session, as their own pages show them. */
 export async function readPerson(
   db: Database | Tx,
-  { user_id, is_admin, permissions, withheld }: SignedIn,
+  { user_id, is_admin, permissions, withheld, seen_by }: SignedIn,
 ): Promise<Person> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'identity_number', 'image', 'language'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
-  return { ...row, is_admin, permissions: [...permissions], wants_second_factor: withheld !== undefined };
+  return {
+    ...row,
+    is_admin,
+    permissions: [...permissions],
+    wants_second_factor: withheld !== undefined,
+    is_seen: seen_by !== undefined,
+  };
 }
 
 /** Updates `last_used_at`; of many requests at the same moment one writes, and none waits for it. */

@@ -20,7 +20,7 @@ const granted = [
   'execute on function change_standing(bigint, bigint, boolean, text[])',
   'insert (began_at) on demo',
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at,
-    provider_session, last_used_at)
+    provider_session, last_used_at, sees_user_id, sees_until)
     on user_sessions`,
   // A trigger allows the removal of old rows only.
   'insert, delete on security_log',

@@ -111,6 +111,8 @@ export interface Tables {
     last_used_at: Generated<Instant>;
     proven_at: Generated<Instant | null>;
     is_strong: Generated<boolean>;
+    sees_user_id: Generated<number | null>;
+    sees_until: Generated<Instant | null>;
     ended_at: Generated<Instant | null>;
   };
   favorites: {

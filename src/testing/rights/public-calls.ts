@@ -243,6 +243,7 @@ export const forEverybody = new Set([
   'GET /login',
   'GET /login/callback',
   'POST /logout',
+  'POST /see-as/end',
   'GET /login/carried',
   'POST /login/carried',
   'GET /misc/language',

@@ -1,6 +1,6 @@
 /** All people of the site, for its admins: their rights, their last use, and who else is an admin (6.3). */
-import { Form, redirect, useSearchParams } from 'react-router';
-import { changeStanding } from '#domain/accounts/contract.ts';
+import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
+import { beginSeeing, changeStanding } from '#domain/accounts/contract.ts';
 import { listPeople, type PersonRow, personKinds } from '#domain/accounts/people-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -41,12 +41,17 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   return { ...list, query, head };
 }
 
-/** Makes a person an admin, or no longer one; their roles stay. */
+/** Sees the site as a person, makes one an admin, or no longer one; the roles stay. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const user_id = idFrom(textIn(form, 'user_id'));
   const call = context.get(callContext);
   return actOn(form, async () => {
+    if (textIn(form, 'intent') === 'see') {
+      await call(beginSeeing, { params: { user_id }, body: {} });
+      // A whole new page: everything that is shown belongs to that person from now on.
+      throw redirectDocument('/');
+    }
     const roles = textIn(form, 'roles').split(' ').filter(Boolean) as PersonRow['standing']['roles'];
     const body = { is_admin: textIn(form, 'is_admin') === '1', roles };
     await call(changeStanding, { params: { user_id }, body });
@@ -145,6 +150,11 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
                         <input type="hidden" name="user_id" value={person.user_id} />
                         <input type="hidden" name="roles" value={person.standing.roles.join(' ')} />
                         <input type="hidden" name="is_admin" value={person.standing.is_admin ? '0' : '1'} />
+                        {!person.standing.is_admin && (
+                          <button type="submit" name="intent" value="see" className={panel.button}>
+                            {t('everybody.see')}
+                          </button>
+                        )}
                         <button type="submit" className={panel.button}>
                           {t(person.standing.is_admin ? 'everybody.take_admin' : 'everybody.give_admin')}
                         </button>

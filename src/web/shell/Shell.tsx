@@ -9,6 +9,7 @@ import { Footer } from './Footer.tsx';
 import type { Frame } from './frame.ts';
 import { NavBar } from './NavBar.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
+import { SeenAs } from './SeenAs.tsx';
 import { Snackbar } from './Snackbar.tsx';
 import styles from './shell.module.css';
 
@@ -29,6 +30,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
       <RouteBar failed={failed} />
       <p className={styles.old_browser}>{t('nav.old_browser')}</p>
       {frame.nav !== false && <NavBar />}
+      <SeenAs />
       <AsOf />
       {frame.footer !== false && <ConsentQuestion />}
       {!failed && frame.footer !== false && <SecondFactorNotice />}
