@@ -162,7 +162,7 @@ async function picture(painter: ReturnType<typeof createPainter>, title: string)
     sky: 'day',
     photo: null,
     ridges: [],
-    line: 'solid',
+    solid: 0.5,
     chip: null,
     country: 'BE',
     over: 'Belgium',

@@ -6,6 +6,7 @@ import { contract, instant, replyId } from '#domain/contract.ts';
 import { clockInstant, ownTime } from '#domain/devices/instant.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
+import { prizeTemplate } from '#domain/seasons/rulebook.ts';
 
 /** The name of the clock that has the readings of published lists; its readings are times of a list. */
 export const importClock = 'import';
@@ -113,6 +114,18 @@ export const resultRow = bird.extend({
 });
 export type ResultRow = z.output<typeof resultRow>;
 
+/** The prizes of a flight by its rulebook: the plan, and what it gives to the rows of a page. */
+const prizesShown = z.object({
+  template: prizeTemplate,
+  ties_share: z.boolean(),
+  currency: z.string(),
+  birds: z.int().meta({ description: 'The birds of the whole result that are on places with prizes' }),
+  rows: z
+    .array(z.int())
+    .meta({ description: 'Of each row, in cents or in hundredths of a percent of the fund; 0: none' }),
+});
+export type PrizesShown = z.output<typeof prizesShown>;
+
 export const readResult = contract({
   name: 'readResult',
   summary: 'A page of the ranked result of a flight, whole or only the birds that are looked for',
@@ -135,5 +148,6 @@ export const readResult = contract({
      */
     above: instant.nullable(),
     below: instant.nullable(),
+    prizes: prizesShown.nullable().meta({ description: 'Null: the flight has none, or the season hides its places' }),
   }),
 });

@@ -21,6 +21,8 @@ export const spreads = { least: 0.02, most: 0.12, usual: 0.09 } as const;
 const known_share = 0.05;
 /** Beyond this share home nobody knows where the last ones are. */
 const told_share = 0.9;
+/** A flight in which the birds that land now took so many times as long as the first is over for most of those out. */
+const told_lead = 1.6;
 /** The share of those still out that is meant by most of them. */
 const most = 0.8;
 
@@ -34,10 +36,11 @@ export function mostWithin({ distance_m, flown_ms, home, basketed, average, firs
   if (flown_ms <= 0 || distance_m <= 0 || basketed <= 0 || home / basketed > told_share) return null;
   const minutes = flown_ms / 60_000;
   const edge = distance_m / minutes;
-  if (home === 0 && !average) return null;
+  const lead = first === null ? 0 : first / edge;
+  if ((home === 0 && !average) || lead > told_lead) return null;
   // Nobody home is less than the first.
   const out = 1 - Math.max(home, 0.5) / basketed;
-  const spread = spreadOf(first === null ? 0 : first / edge, out, basketed);
+  const spread = spreadOf(lead, out, basketed);
   const of_edge = edge / (1 + spread * odds(out));
   const middle = home === 0 && average ? Math.min(average, of_edge) : of_edge;
   const slow = Math.max(0, middle * (1 + spread * odds(out * (1 - most))));

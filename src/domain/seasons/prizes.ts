@@ -2,6 +2,13 @@
 import { shares } from '#domain/money.ts';
 import type { PrizeTemplate } from './rulebook.ts';
 
+/** The prizes of one kind of flight as its rulebook has them. */
+export interface PrizePlan {
+  template: PrizeTemplate;
+  /** Birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
+  ties_share: boolean;
+}
+
 export interface PrizeFund {
   /** The sum of the entry fees; only prizes in percent depend on it. */
   fund_cents: number;
@@ -39,4 +46,56 @@ function prizeOf(place: number, { basis, steps }: PrizeTemplate, fund_cents: num
   const value = steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
   // Hundredths of a percent.
   return basis === 'amount' ? value : Math.floor((fund_cents * value) / 10_000);
+}
+
+/**
+ * The prizes of a ranking by a plan, in its order: cents, or hundredths of a percent of the fund where the plan shares
+ * it, because nobody knows what it will be; 0 for a place without a prize.
+ * @param ranked from the first on, or all the birds of one place
+ */
+export function valuesOf({ template, ties_share }: PrizePlan, ranked: readonly { rank: number }[]): number[] {
+  const ranks = ranked.map(({ rank }) => rank);
+  // Shares of the fund are divided as amounts are.
+  return prizesOf(ranks, { ...template, basis: 'amount' }, { fund_cents: 0, ties_share });
+}
+
+/** The last place with a prize, and what the last of its birds gets alone: cents, or hundredths of a percent. */
+export function lastPrize({ template: { steps } }: Pick<PrizePlan, 'template'>): { place: number; value: number } {
+  const { to, value } = steps.at(-1)!;
+  return { place: to, value };
+}
+
+/** All prizes of a plan together: cents, or hundredths of a percent. */
+export const prizesTogether = ({ template: { steps } }: Pick<PrizePlan, 'template'>): number =>
+  steps.reduce((sum, { from, to, value }) => sum + (to - from + 1) * value, 0);
+
+/** The birds of a ranking that are on places with prizes: the first so many of it. */
+export function birdsInPrizes(plan: Pick<PrizePlan, 'template'>, ranked: readonly { rank: number }[]): number {
+  const { place } = lastPrize(plan);
+  let [from, to] = [0, ranked.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (ranked[middle]!.rank <= place) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** A bird that missed the last prize by so little, ms, missed it narrowly. */
+const near_ms = 60_000;
+
+/**
+ * By how much a bird missed the last prize of its flight, ms of the time that counts; null where it has a prize, missed
+ * it by more than a minute, or only by the order of equal times.
+ * @param ranked the whole ranking
+ */
+export function missedPrizeBy(
+  plan: Pick<PrizePlan, 'template'>,
+  ranked: readonly { rank: number; net_ms: number }[],
+  { rank, net_ms }: { rank: number; net_ms: number },
+): number | null {
+  const last = ranked[birdsInPrizes(plan, ranked) - 1];
+  if (!last || rank <= lastPrize(plan).place) return null;
+  const missed_ms = net_ms - last.net_ms;
+  return missed_ms > 0 && missed_ms <= near_ms ? missed_ms : null;
 }

@@ -37,8 +37,8 @@ export interface Card {
   photo: string | null;
   /** The ridge lines of the loft, from the furthest to the nearest: heights from left to right. */
   ridges: readonly (readonly number[])[];
-  /** Dashed is expected, solid is done. */
-  line: 'dashed' | 'solid';
+  /** The part of the line that is solid, from the loft outward, 0 to 1: what is done. The rest is dashed. */
+  solid: number;
   chip: { text: string; look: 'live' | 'dashed' | 'home' | 'mute' | 'bad' } | null;
   /** The flag, and the line above the title. */
   country: string | null;

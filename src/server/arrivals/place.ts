@@ -15,6 +15,7 @@ import { type Ranked, releaseOf } from '#domain/arrivals/rank.ts';
 import { within } from '#domain/devices/clock-time.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { FlightKey } from '#domain/keys.ts';
+import { valuesOf } from '#domain/seasons/prizes.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
@@ -22,7 +23,7 @@ import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
 import { frameOf } from './arrivals.ts';
 import { boundedLines, comparisonsAround } from './close-times.ts';
-import { prizesOfFlight, valuesOf } from './prizes.ts';
+import { prizesOfFlight } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
 const mostReadings = 1000;

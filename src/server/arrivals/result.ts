@@ -1,11 +1,12 @@
 /** The result and the basketing list of a flight: a page of either, whole or searched. */
 
-import type { readResult } from '#domain/arrivals/contract.ts';
+import type { PrizesShown, readResult } from '#domain/arrivals/contract.ts';
 import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/result-filter.ts';
 import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { birdsInPrizes, type PrizePlan, valuesOf } from '#domain/seasons/prizes.ts';
 import { shows, showsHome } from '#domain/seasons/visibility.ts';
 import type { RankedFlight } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/visibility.ts';
@@ -21,10 +22,14 @@ export interface FlightLists {
   release_groups: RankedFlight['release_groups'];
 }
 
+/** The prizes of a flight, and the currency of its season. */
+export type FlightPrizes = PrizePlan & { currency: string };
+
 /** The chosen lines of a flight's ranking, with their birds and their neighbours. */
 export function resultPage(
   { standing: { epoch, seq, ranked }, birds, view, release_groups }: FlightLists,
   { page, per_page, ...wanted }: InputOf<typeof readResult>['query'],
+  prizes: FlightPrizes | null,
 ): Omit<ReplyOf<typeof readResult>, 'read_at'> {
   const { hidden } = view;
   const placed = shows(hidden, 'results.rank');
@@ -41,18 +46,28 @@ export function resultPage(
   };
   const rowOf = (line: Ranked) => ({ ...birds.get(line.pigeon_id)!, ...shownLine(view, line) });
   const { home_count, countries } = countedFor(ranked, birds).counts;
+  const shown = lines.slice(from, to);
   return {
     epoch,
     seq,
     ...place,
-    rows: lines.slice(from, to).map(rowOf),
+    rows: shown.map(rowOf),
     leader: placed && ranked[0] ? rowOf(ranked[0]) : null,
     latest: placed && timed ? countedFor(ranked, birds).latest.map(rowOf) : [],
     above: neighbour(from - 1),
     below: neighbour(to),
+    prizes: placed && prizes ? prizesIn(ranked, prizes, shown) : null,
     home_count,
     countries,
   };
+}
+
+function prizesIn(ranked: readonly Ranked[], plan: FlightPrizes, shown: readonly Ranked[]): PrizesShown {
+  const birds = birdsInPrizes(plan, ranked);
+  const prized = ranked.slice(0, birds);
+  const values = valuesOf(plan, prized);
+  const of = new Map(prized.map(({ pigeon_id }, index) => [pigeon_id, values[index]!]));
+  return { ...plan, birds, rows: shown.map(({ pigeon_id }) => of.get(pigeon_id) ?? 0) };
 }
 
 /**

@@ -22,11 +22,13 @@ import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
+import { currencyOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView, laterIn } from './arrivals.ts';
 import { createCloseBirds } from './close-times.ts';
 import { birdsWithoutPlace, disqualifiedBirds, lateBirds, type WithoutPlace } from './late.ts';
 import { placeOf, takenOutBy } from './place.ts';
+import { prizesOfFlight } from './prizes.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
 import { shownBirdsOf } from './visible-results.ts';
@@ -87,7 +89,9 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       load: loadFlight,
       act: async (tx, flight, { query }, { actor, now_ms }) => {
         const flightLists = await listsOf(tx, flight, actor, 'results');
-        return { ...resultPage(flightLists, query), read_at: new Date(now_ms).toISOString() };
+        const plan = await prizesOfFlight(tx, flight);
+        const prizes = plan && { ...plan, currency: await currencyOf(tx, flight) };
+        return { ...resultPage(flightLists, query, prizes), read_at: new Date(now_ms).toISOString() };
       },
     }),
     route(readPlace, {

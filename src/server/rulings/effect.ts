@@ -15,8 +15,9 @@ import {
   withRuns,
 } from '#domain/rulings/effect.ts';
 import { isLargeMove, needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
+import { type PrizePlan, valuesOf } from '#domain/seasons/prizes.ts';
 import { ranking } from '#server/arrivals/arrivals.ts';
-import { type FlightPrizes, prizesOfFlight, valuesOf } from '#server/arrivals/prizes.ts';
+import { prizesOfFlight } from '#server/arrivals/prizes.ts';
 import type { Foreseen, Ruling } from '#server/arrivals/rulings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
@@ -125,7 +126,7 @@ async function resultOf(
   tx: Tx,
   flight: FlownFlight,
   homes: ReadonlyMap<number, number>,
-  prizes: FlightPrizes | null,
+  prizes: PrizePlan | null,
 ): Promise<Result> {
   const ranked = await ranking(tx, flight, homes);
   return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };

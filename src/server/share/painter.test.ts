@@ -11,7 +11,7 @@ const card: Card = {
   sky: 'day',
   photo: null,
   ridges: [],
-  line: 'solid',
+  solid: 0.4,
   chip: null,
   country: 'BE',
   over: 'Belgium',

@@ -42,6 +42,7 @@ import { Away } from './MissingPart.tsx';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import { PlacePanel, useOpenPlace } from './PlacePanel.tsx';
+import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
@@ -81,6 +82,8 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
   const fastest = useSame(ranked.slice(0, maxDots));
   const newest = events.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const close = useCloseBirds(data, view, live);
+  const prizes = usePrizes(result.prizes, rows, view, live);
+  const is_whole = choice.order === 'rank' && !leavesOut(choice);
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const unseen = useUnseen(events.landed, scrolled && !view.paused);
   const parts = useRef<HTMLDivElement>(null);
@@ -120,6 +123,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
               mine={mine}
               found={found}
               alerts={alerts}
+              prizes={prizes}
               onMark={onMark}
             />
           ) : (
@@ -134,7 +138,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
             ) : list.count === 0 ? (
               <NothingFound own={narrowing} />
             ) : (
-              <Board flight={flight} total={live ? list.count : result.match_count}>
+              <Board flight={flight} total={live ? list.count : result.match_count} prized={prizes !== null}>
                 <BoardRows
                   flight={flight}
                   loft={loft}
@@ -151,6 +155,8 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
                   mine={my_birds}
                   close={close}
                   backwards={choice.order === 'latest'}
+                  prizes={prizes}
+                  prize_line={prizeLineIn(prizes, list, is_whole)}
                   wanted={wanted}
                   newest={newest}
                   onNewestSeen={unseen.clear}

@@ -17,10 +17,12 @@ export interface BoardProps {
   flight: Flight;
   /** The number of birds in the whole table. */
   total: number;
+  /** Whether the flight has prizes, which stand under the speed. */
+  prized: boolean;
   children: ReactNode;
 }
 
-export function Board({ flight, total, children }: BoardProps) {
+export function Board({ flight, total, prized, children }: BoardProps) {
   const { t } = useTranslation();
   return (
     <table
@@ -32,7 +34,7 @@ export function Board({ flight, total, children }: BoardProps) {
       aria-rowcount={total + 1}
     >
       <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
-      <Head flight={flight} />
+      <Head flight={flight} prized={prized} />
       {children}
     </table>
   );
@@ -45,10 +47,11 @@ function tracksOf(flight: Flight): CSSProperties | undefined {
   return { '--tracks': tracks.join(' ') || 'none' } as CSSProperties;
 }
 
-const Head = memo(function Head({ flight }: { flight: Flight }) {
+const Head = memo(function Head({ flight, prized }: Pick<BoardProps, 'flight' | 'prized'>) {
   const { t } = useTranslation();
   const columns = boardColumns(flight);
   const ranked = shows(flight.hidden, 'results.rank');
+  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   return (
     <thead role="rowgroup">
       <tr role="row" className={styles.head} aria-rowindex={1}>
@@ -57,7 +60,11 @@ const Head = memo(function Head({ flight }: { flight: Flight }) {
             {column === 'rank' && !ranked ? (
               <span className="visually-hidden">{t('mine.mark')}</span>
             ) : column === 'speed' ? (
-              t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')
+              prized ? (
+                t('board.with_prize', { unit })
+              ) : (
+                unit
+              )
             ) : (
               t(columnNames[column])
             )}

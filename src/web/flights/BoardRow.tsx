@@ -33,13 +33,31 @@ export interface BoardRowProps {
   mine: boolean;
   /** Whether the row is a stop of the tab key; undefined without a script, because the arrow keys need one. */
   stop: boolean | undefined;
+  /** The prize of the bird in words, or how narrowly it missed one; null: neither. */
+  prize: string | null;
+  /** Whether it is the latter, which a phone shows in place of the speed. */
+  missed?: boolean;
   /** Marks the bird as the reader's, or removes the mark. */
   onMark?: ((line: BoardLine) => void) | undefined;
 }
 
 export const BoardRow = memo(Row, sameRow);
 
-function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
+function Row({
+  reader,
+  flight,
+  loft,
+  list,
+  index,
+  backwards,
+  fresh,
+  move,
+  mine,
+  stop,
+  prize,
+  missed = false,
+  onMark,
+}: BoardRowProps) {
   const line = list.line(index);
   if (!line) return null;
   const { t, locale } = reader;
@@ -124,10 +142,11 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
           </td>
         )}
         {columns.includes('speed') && (
-          <td role="cell" className={`${styles.figure} ${styles.speed}`}>
+          <td role="cell" className={`${styles.figure} ${styles.speed}`} data-missed={missed || undefined}>
             <bdi dir="ltr" className="num">
               {speed === null ? time_ms !== null && '–' : formatSpeed(locale, speed, flight.rules.speed)}
             </bdi>
+            {prize !== null && <small className={styles.prize}>{prize}</small>}
           </td>
         )}
       </tr>
@@ -180,6 +199,8 @@ function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
     one.move === other.move &&
     one.mine === other.mine &&
     one.stop === other.stop &&
+    one.prize === other.prize &&
+    one.missed === other.missed &&
     one.backwards === other.backwards &&
     one.onMark === other.onMark &&
     one.flight === other.flight &&

@@ -40,7 +40,7 @@ async function board(count: number, options: Parameters<typeof show>[1] & { mine
       <header style={{ blockSize: 200 }}>
         <button type="button">Before</button>
       </header>
-      <Board flight={flight} total={count}>
+      <Board flight={flight} total={count} prized={false}>
         <BoardRows
           flight={flight}
           loft={loft}
@@ -50,6 +50,8 @@ async function board(count: number, options: Parameters<typeof show>[1] & { mine
           mine={new Set(mine)}
           close={new Map()}
           backwards={false}
+          prizes={null}
+          prize_line={-1}
           wanted={null}
           newest={undefined}
           onNewestSeen={() => {}}

@@ -4,7 +4,7 @@
  * the normal flow of the table between two spacers. The page from the server and the long list of the browser are thus
  * one table with one kind of row, and the change between them moves nothing.
  */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
@@ -12,10 +12,13 @@ import { useFinish } from '#web/lib/html-cache.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
 import { BoardRow } from './BoardRow.tsx';
+import { boardColumns } from './board-columns.ts';
 import type { BoardEvents } from './board-events.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
 import { type Heights, placesOf, useLooked } from './board-positions.ts';
+import { PrizeLine } from './PrizeLine.tsx';
 import { usePrinting } from './printing.ts';
+import { type PrizesOf, prizeShown } from './prize-line.ts';
 import { type CloseBirds, type RowReader, useRowReader } from './row-reader.ts';
 import { bars, useSteady } from './scroll-anchor.ts';
 
@@ -30,6 +33,9 @@ export interface BoardRowsProps {
   mine: ReadonlySet<number>;
   close: CloseBirds;
   backwards: boolean;
+  /** The prizes of the flight, and the index of the row above which their line stands; -1: nowhere. */
+  prizes: PrizesOf | null;
+  prize_line: number;
   /** The bird to scroll into view; a new object scrolls again. */
   wanted: { pigeon_id: number } | null;
   /** The bird that landed last, and the callback when its row is in view. */
@@ -46,12 +52,13 @@ const spare = 400;
 const dock = 84;
 /** Heights as in the style sheet, px. */
 const heights: Readonly<Record<'narrow' | 'wide', Heights>> = {
-  narrow: { row: 66, gap: 32 },
-  wide: { row: 54, gap: 34 },
+  narrow: { row: 66, gap: 32, prize: 36 },
+  wide: { row: 54, gap: 34, prize: 40 },
 };
 
 export function BoardRows(props: BoardRowsProps) {
-  const { flight, loft, list, events, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
+  const { flight, loft, list, events, mine, backwards, prizes, prize_line, wanted, newest, onNewestSeen, onMark } =
+    props;
   const finish = useFinish();
   const reader = useRowReader(props.close);
   const onClick = useFollowLink();
@@ -64,7 +71,10 @@ export function BoardRows(props: BoardRowsProps) {
   const [active, setActive] = useState<number | null>(null);
   const focusing = useRef(false);
   const long = list.count > longest && !printing;
-  const places = useMemo(() => placesOf(list, narrow ? heights.narrow : heights.wide), [list, narrow]);
+  const places = useMemo(
+    () => placesOf(list, narrow ? heights.narrow : heights.wide, prize_line),
+    [list, narrow, prize_line],
+  );
   const { height, startOf, indexAt } = places;
   const [from, to] = long
     ? [indexAt(looked.from - top - spare), indexAt(looked.to - top + spare) + 1]
@@ -106,7 +116,8 @@ export function BoardRows(props: BoardRowsProps) {
   const stop = within >= from && within < to ? within : firstInView();
   const rowAt = (index: number) => {
     const id = list.idAt(index);
-    return (
+    const prize = prizes?.of(id) ?? 0;
+    const row = (
       <BoardRow
         key={id}
         reader={reader}
@@ -120,7 +131,15 @@ export function BoardRows(props: BoardRowsProps) {
         mine={mine.has(id)}
         stop={hydrated ? index === stop : undefined}
         onMark={hydrated ? onMark : undefined}
+        prize={prizes && prize > 0 ? prizeShown(reader.locale, prizes.plan, prize) : null}
       />
+    );
+    if (index !== prize_line || !prizes) return row;
+    return (
+      <Fragment key={id}>
+        <PrizeLine {...reader} plan={prizes.plan} columns={boardColumns(flight).length} />
+        {row}
+      </Fragment>
     );
   };
   const shown = Array.from({ length: to - from }, (_, n) => from + n);
@@ -165,9 +184,12 @@ export function BoardRows(props: BoardRowsProps) {
 }
 
 /** The cache key of the rows' HTML: the server renders no row as fresh, moved, marked, or a stop of the tab key. */
-function keyOf({ flight, loft, page, backwards, close }: BoardRowsProps, { locale }: RowReader): string {
+function keyOf(
+  { flight, loft, page, backwards, prizes, prize_line, close }: BoardRowsProps,
+  { locale }: RowReader,
+): string {
   const { hidden, rules } = flight;
-  const frame = [locale, hidden, rules.speed, loft.id, loft.time_zone, backwards, [...close]];
+  const frame = [locale, hidden, rules.speed, loft.id, loft.time_zone, backwards, [...close], prizes?.plan, prize_line];
   return `board ${JSON.stringify(frame)} ${page}`;
 }
 

@@ -2,15 +2,16 @@
  * A race: its head, its ranked arrivals, its basketing list, its rules. The server renders the whole page, so it can be
  * read without a script; in the browser the same page is updated live.
  */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { isMine, mineOf, useMine } from '#web/lib/reader-marks.ts';
+import { isMine, type Mine, mineOf, useMine } from '#web/lib/reader-marks.ts';
 import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import type { MineOnLine } from '#web/ui/FieldLine.tsx';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
@@ -28,6 +29,7 @@ import info from './info.module.css';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Away } from './MissingPart.tsx';
+import { homeAndAir, markedBirds } from './my-pigeons.ts';
 import { Notices } from './Notices.tsx';
 import { OfficialResult } from './OfficialResult.tsx';
 import { RaceFacts } from './RaceFacts.tsx';
@@ -82,11 +84,19 @@ function FlightOnPage({ data }: { data: PageData }) {
   }, [marks, read_at, readClose]);
   const home_count = live ? view.ranked.length : result.home_count;
   const listed = { arrivals: home_count, basketing: flight.basketed_count, info: 0 }[tab];
+  const on_line = useMineOnLine(mine, view);
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
   return (
     <>
       <div ref={top}>
-        <RaceHeader flight={flight} loft={loft} read_at={read_at} home_count={home_count} leader={leader} />
+        <RaceHeader
+          flight={flight}
+          loft={loft}
+          read_at={read_at}
+          home_count={home_count}
+          leader={leader}
+          mine={on_line}
+        />
       </div>
       {hydrated && <MiniHeader flight={flight} loft={loft} read_at={read_at} shown={scrolled} />}
       <FlightStrip
@@ -147,6 +157,15 @@ function useFind() {
   const [asked, ask] = useState(false);
   const open = asked || ['q', ...narrowing, 'order'].some((name) => search.has(name));
   return { open, toggle: () => ask(!open) };
+}
+
+/** The reader's birds on the line of the field: the places of those home, and the rings of those out. */
+function useMineOnLine(mine: Mine, view: LiveView): MineOnLine | undefined {
+  const { birds } = view;
+  const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
+  if (!view.ready || marked.length === 0) return undefined;
+  const { home, air } = homeAndAir(marked, view);
+  return { home: home.flatMap(({ rank }) => rank ?? []), out: air };
 }
 
 /** The live board of a flight, starting from the state of the server's page. */

@@ -21,6 +21,7 @@ import type { Alerts } from './browser-alerts.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './my-pigeons.module.css';
 import { expectedAt, type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
+import { type PrizesOf, prizeNote } from './prize-line.ts';
 import { useRowReader } from './row-reader.ts';
 
 export interface MyPigeonsProps {
@@ -30,13 +31,14 @@ export interface MyPigeonsProps {
   mine: Mine;
   found: Found;
   alerts: Alerts;
+  prizes: PrizesOf | null;
   onMark: (line: BoardLine) => void;
 }
 
 /** Above this number, birds in the air are counted instead of named. */
 const mostNamed = 12;
 
-export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: MyPigeonsProps) {
+export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onMark }: MyPigeonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const reader = useRowReader();
@@ -93,6 +95,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
                 move={view.events.moves.get(line.bird.pigeon_id) ?? 0}
                 mine
                 stop
+                {...prizeNote(reader, prizes, line.bird.pigeon_id)}
                 onMark={onMark}
               />
             ))}

@@ -10,17 +10,18 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
-import { RaceLine } from '#web/ui/RaceLine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { Day, TimeOfDay } from '#web/ui/Times.tsx';
 import type { BoardLine } from './board-line.ts';
 import styles from './flight.module.css';
 import { LaterGroups } from './LaterGroups.tsx';
+import { useMostWithin } from './most-within.ts';
 
 export interface RaceHeaderProps {
   flight: Flight;
@@ -28,11 +29,14 @@ export interface RaceHeaderProps {
   read_at: string;
   home_count: number;
   leader: BoardLine | null;
+  /** The reader's birds, once they are known. */
+  mine: MineOnLine | undefined;
 }
 
-export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHeaderProps) {
+export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: RaceHeaderProps) {
   const flying = flight.status === 'released';
   const waiting = wasNotReleased(flight);
+  const within = useMostWithin({ flight, loft, read_at, home_count, leader });
   return (
     <section
       className={sky.sky}
@@ -43,19 +47,15 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
         <Top flight={flight} loft={loft} read_at={read_at} />
         <Facts flight={flight} loft={loft} home_count={home_count} leader={leader} />
       </div>
-      <RaceLine
+      <FieldLine
         loft_id={loft.id}
         from={flight.release_point}
         to={loft.name}
-        release_time={flight.release_time}
-        distance_m={flight.distance_m}
-        distance={flight.distance}
-        unit={loft.unit}
-        average_speed={flight.estimated_average_speed}
-        replay_factor={flight.replay_factor}
-        flying={flying}
-        over={!flying && !waiting}
-        read_at={read_at}
+        basketed={flight.basketed_count}
+        home={home_count}
+        state={waiting ? 'before' : flying ? 'flying' : 'over'}
+        within={within}
+        mine={mine}
       />
     </section>
   );
@@ -131,7 +131,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
   );
 });
 
-function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read_at'>) {
+function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read_at' | 'mine'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const waiting = wasNotReleased(flight);

@@ -68,14 +68,9 @@ export function ReleaseHead({ loft, season, flight, isOnline, now_ms, released_m
           to={loft.name}
           release_time={new Date(released_ms).toISOString()}
           distance_m={flight.distance_m}
-          distance={null}
-          unit={loft.unit}
           average_speed={flight.estimated_average_speed}
-          replay_factor={null}
-          flying
           over={!takesArrivals(flight.status) && !isBeforeRelease(flight.status)}
           read_at={read_at}
-          wordless
         />
       )}
     </header>

@@ -18,6 +18,7 @@ import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
 import { type BoardColumn, columnNames, sheetColumns } from './board-columns.ts';
 import { loadResult } from './list-loader.server.ts';
+import { type FlightPlan, lineWords, prizeShown } from './prize-line.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
 import styles from './sheet.module.css';
@@ -37,7 +38,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { flight, loft, choice, rows, leader } = loaderData;
+  const { flight, loft, choice, rows, leader, prizes } = loaderData;
   const columns = sheetColumns(flight);
   const speed_unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const fastest = leader?.speed != null && {
@@ -62,7 +63,11 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
             <tr>
               {columns.map((column) => (
                 <th key={column} scope="col" className={figures.includes(column) ? styles.figure : undefined}>
-                  {column === 'speed' ? speed_unit : t(columnNames[column])}
+                  {column === 'speed'
+                    ? prizes
+                      ? t('board.with_prize', { unit: speed_unit })
+                      : speed_unit
+                    : t(columnNames[column])}
                 </th>
               ))}
             </tr>
@@ -76,6 +81,9 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
                 above={rows[from - 1]}
                 below={rows[from + part.length]}
                 railed={!leavesOut(choice) && leader?.rank != null && flight.release_groups.length === 0}
+                prizes={prizes}
+                prized={prizes?.rows.slice(from, from + part.length)}
+                prize_line={prizes?.birds && choice.order === 'rank' && !leavesOut(choice) ? prizes.birds - from : -1}
               />
             )}
           </InParts>
@@ -95,9 +103,14 @@ interface RowsProps {
   below: ResultRow | undefined;
   /** Whether the rows are consecutive arrivals. */
   railed: boolean;
+  prizes: FlightPlan | null;
+  /** What each row gets; absent without prizes. */
+  prized: readonly number[] | undefined;
+  /** The index of the row above which the line after the last prize stands. */
+  prize_line: number;
 }
 
-function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
+function Rows({ flight, loft, rows, above, below, railed, prizes, prized, prize_line }: RowsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
@@ -115,6 +128,7 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
         const drop = railed && at_ms !== null ? rail(at_ms, time(index - 1), time(index + 1)) : null;
         return (
           <Fragment key={row.pigeon_id}>
+            {prizes && index === prize_line && <PrizesEnd plan={prizes} columns={columns.length} />}
             {drop?.gap_ms != null && (
               <tr className={styles.later}>
                 <td colSpan={columns.length}>
@@ -156,6 +170,9 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
                   <bdi dir="ltr" className="num">
                     {row.speed === null ? row.time && '–' : formatSpeed(locale, row.speed, flight.rules.speed)}
                   </bdi>
+                  {prizes && (prized?.[index] ?? 0) > 0 && (
+                    <small className={styles.prize}>{prizeShown(locale, prizes, prized![index]!)}</small>
+                  )}
                 </td>
               )}
             </tr>
@@ -163,6 +180,19 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
         );
       })}
     </tbody>
+  );
+}
+
+function PrizesEnd({ plan, columns }: { plan: FlightPlan; columns: number }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { title, says } = lineWords(t, locale, plan);
+  return (
+    <tr className={styles.prizes_end}>
+      <td colSpan={columns}>
+        <b>{title}</b> {says}
+      </td>
+    </tr>
   );
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placesOf } from './board-positions.ts';
 
-const heights = { row: 66, gap: 32 };
+const heights = { row: 66, gap: 32, prize: 36 };
 
 function listOf(drops: readonly boolean[]) {
   return { count: drops.length, later: (index: number) => drops[index]! };
@@ -14,6 +14,11 @@ describe('the positions of rows', () => {
     expect([0, 1, 2, 3].map(places.startOf)).toEqual([0, 66, 164, 230]);
     expect(places.height).toBe(230);
     expect(places.startOf(4)).toBe(230);
+  });
+
+  it('adds the line after the last prize to the row below it', () => {
+    const places = placesOf(listOf([false, false, true]), heights, 2);
+    expect([0, 1, 2, 3].map(places.startOf)).toEqual([0, 66, 132, 266]);
   });
 
   it('finds the row at every height, and the first or last row beyond the ends', () => {

@@ -6,10 +6,12 @@
 import { useSyncExternalStore } from 'react';
 import type { BoardList } from './board-line.ts';
 
-/** The height of a row, and of the line above it where it begins another drop, px. */
+/** The height of a row, and of the lines above it where it begins another drop or the places without a prize, px. */
 export interface Heights {
   row: number;
   gap: number;
+  /** Of the line after the last prize. */
+  prize: number;
 }
 
 /** Heights are measured from the top of the first row. */
@@ -21,11 +23,16 @@ export interface Places {
   indexAt: (y: number) => number;
 }
 
-export function placesOf(list: Pick<BoardList, 'count' | 'later'>, { row, gap }: Heights): Places {
+/** @param prize_line the index of the row above which the line after the last prize stands, or -1 */
+export function placesOf(
+  list: Pick<BoardList, 'count' | 'later'>,
+  { row, gap, prize }: Heights,
+  prize_line = -1,
+): Places {
   const { count } = list;
   const starts = new Int32Array(count + 1);
   for (let index = 0; index < count; index += 1)
-    starts[index + 1] = starts[index]! + row + (list.later(index) ? gap : 0);
+    starts[index + 1] = starts[index]! + row + (list.later(index) ? gap : 0) + (index === prize_line ? prize : 0);
   return {
     height: starts[count]!,
     startOf: (index) => starts[Math.min(index, count)]!,

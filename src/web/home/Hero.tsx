@@ -9,12 +9,12 @@ import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
+import { FieldLine } from '#web/ui/FieldLine.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
-import { RaceLine } from '#web/ui/RaceLine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { ComingTime, Day, OwnComingTime } from '#web/ui/Times.tsx';
@@ -65,7 +65,6 @@ export function LiveHero({ race: { flight, first }, races, loft, read_at }: Live
           )}
         </>
       }
-      average_speed={flight.estimated_average_speed}
       races={races}
     >
       <section className={styles.first} aria-labelledby="first-home">
@@ -129,7 +128,6 @@ export function NextHero({ flight, loft, read_at }: NextHeroProps) {
           </div>
         )
       }
-      average_speed={null}
     >
       <p className={styles.see}>
         <Link className={panel.button_light} to={flightPath(flight)}>
@@ -150,12 +148,11 @@ interface HeroProps {
   read_at: string;
   clock: ReactNode;
   facts: ReactNode;
-  average_speed: number | null;
   races?: number;
   children: ReactNode;
 }
 
-function Hero({ flight, loft, read_at, clock, facts, average_speed, races, children }: HeroProps) {
+function Hero({ flight, loft, read_at, clock, facts, races, children }: HeroProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const flying = flight.status === 'released';
@@ -210,20 +207,13 @@ function Hero({ flight, loft, read_at, clock, facts, average_speed, races, child
         {children}
       </div>
       <div className={styles.route}>
-        <RaceLine
+        <FieldLine
           loft_id={loft.id}
           from={flight.release_point}
           to={loft.name}
-          release_time={flight.release_time}
-          distance_m={flight.distance_m}
-          distance={flight.distance}
-          unit={loft.unit}
-          average_speed={average_speed}
-          replay_factor={flight.replay_factor}
-          flying={flying}
-          over={false}
-          read_at={read_at}
-          wordless
+          basketed={flight.basketed_count}
+          home={flight.home_count}
+          state={flying ? 'flying' : 'before'}
         />
       </div>
     </section>

@@ -21,8 +21,7 @@ describe('the line of a field', () => {
       return sum;
     };
     const whole = run(0, 1);
-    for (const share of [0.1, 0.25, 0.5, 0.75, 0.9])
-      expect(Math.abs(run(0, share) / whole - share)).toBeLessThan(0.02);
+    for (const share of [0.1, 0.25, 0.5, 0.75, 0.9]) expect(Math.abs(run(0, share) / whole - share)).toBeLessThan(0.02);
   });
 
   test('has a speck for every ten birds of a large field and for every bird of a small one', () => {

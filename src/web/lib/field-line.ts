@@ -44,12 +44,11 @@ function between(a: number, b: number, c: number, part: number): number {
 }
 
 /** The length of the arc from the truck to each of its steps. */
-const lengths = Array.from({ length: steps + 1 }, (_, step) => step / steps).reduce<number[]>((sums, part, step) => {
-  if (step === 0) return [0];
-  const [a, b] = [on((step - 1) / steps), on(part)];
-  const run = Math.hypot(((b.x - a.x) * measured_px) / arcView.width, b.y - a.y);
-  return [...sums, sums.at(-1)! + run];
-}, []);
+const lengths = [0];
+for (let step = 1; step <= steps; step += 1) {
+  const [a, b] = [on((step - 1) / steps), on(step / steps)];
+  lengths.push(lengths[step - 1]! + Math.hypot(((b.x - a.x) * measured_px) / arcView.width, b.y - a.y));
+}
 
 /** Where a share of the field, from the loft outward, ends on the arc. */
 export const placeOnArc = (share: number): OnArc => on(partAt(share));
@@ -79,19 +78,19 @@ export const specksHome = (home: number, basketed: number): number =>
 
 /** A speck that is home: in rows on its part of the arc, like birds on a wire. Those of phones have columns of their own. */
 export function perch(index: number, count: number): OnArc {
-  const rows = count > 300 ? 4 : count > 150 ? 3 : count > 40 ? 2 : 1;
+  const rows = count > 300 ? 4 : count > 200 ? 3 : count > 120 ? 2 : 1;
   const inClass = index >> 1;
   const column = Math.floor(inClass / rows);
   const share = ((column + (index % 2 ? 0.75 : 0.25)) * rows * 2) / count;
   const { x, y } = placeOnArc(Math.min(share, 1 - 0.25 / count));
-  return { x, y: y - 9.5 - (inClass % rows) * 4.6 };
+  return { x, y: y - 8 - (inClass % rows) * 4.2 };
 }
 
 /** A speck that is out: by its turn to come, scattered wider the later that is. */
 export function adrift(index: number, count: number): OnArc {
   const share = (index + 0.5) / count;
   const { x, y } = placeOnArc(share);
-  const wide = 3 + 24 * share ** 1.4;
+  const wide = 6 + 21 * share ** 1.3;
   return { x: x + scatter(index, 1) * (4 + 26 * share), y: y + scatter(index, 2) * wide };
 }
 

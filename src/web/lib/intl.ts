@@ -72,10 +72,27 @@ export function formatDistance(locale: Locale, distance: number): string {
 
 /** An amount in its own currency, with its symbol: `€1,250.00`, `1.250,00 €`, `$80.00`. */
 export function formatMoney(locale: Locale, amount_cents: number, currency: string): string {
-  return cached(`money ${locale} ${currency}`, () =>
-    // The dollar of the United States has the plain sign; others have their country.
-    numbers(locale, { style: 'currency', currency, currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol' }),
-  ).format(amount_cents / 100);
+  return moneyOf(locale, currency).format(amount_cents / 100);
+}
+
+/** A prize: as {@link formatMoney}, and a whole amount without its cents: `€250`. */
+export function formatPrize(locale: Locale, amount_cents: number, currency: string): string {
+  const whole = amount_cents % 100 === 0;
+  return moneyOf(locale, currency, whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}).format(
+    amount_cents / 100,
+  );
+}
+
+function moneyOf(locale: Locale, currency: string, digits: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return cached(`money ${locale} ${currency} ${digits.maximumFractionDigits}`, () =>
+    numbers(locale, {
+      style: 'currency',
+      currency,
+      // The dollar of the United States has the plain sign; others have their country.
+      currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+      ...digits,
+    }),
+  );
 }
 
 /** A share in hundredths of a percent: `2.5%`. */

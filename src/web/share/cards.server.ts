@@ -25,6 +25,7 @@ import {
   formatSpeed,
   skyAt,
 } from '#web/lib/intl.ts';
+import { raceTime } from '#web/lib/now.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
 import {
   type FlightView,
@@ -44,7 +45,7 @@ interface Wording {
 
 /** The part of a card that depends on its kind; the rest is the loft's. */
 type CardContent = Partial<Pick<Card, 'photo'>> &
-  Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
+  Pick<Card, 'sky' | 'solid' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
 
 export interface CardRequest {
   call: Call;
@@ -100,7 +101,7 @@ function loftCard({ t, locale }: Wording, { loft, flights }: LoftView): CardCont
   );
   return {
     sky: 'day',
-    line: live ? 'dashed' : 'solid',
+    solid: live ? 0 : 1,
     chip: live ? { text: t('lofts.live'), look: 'live' } : null,
     country: loft.country,
     over: loft.country ? countryName(locale, loft.country) : t('loft.loft'),
@@ -127,8 +128,9 @@ function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: Fl
   const distance =
     flight.distance === null ? [] : [distanceFact({ t, locale }, t('race.distance'), flight.distance, loft.unit)];
   return {
-    sky: release_ms === null ? 'day' : skyAt(release_ms, loft.time_zone),
-    line: isOver(flight.status) ? 'solid' : 'dashed',
+    // The sky and the line of its page.
+    sky: skyAt(flight.status === 'released' ? raceTime(flight, now_ms) : now_ms, loft.time_zone),
+    solid: counts && flight.basketed_count > 0 ? Math.min(1, home_count / flight.basketed_count) : 0,
     chip: { text: words.join(' · '), look: looks[flight.status] },
     country: loft.country,
     over: loft.name,
@@ -173,7 +175,7 @@ function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights
     : [];
   return {
     sky: 'day',
-    line: lineOf(flights),
+    solid: solidOf(flights),
     chip: null,
     country: team.country,
     over: loft.name,
@@ -205,7 +207,7 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
   const homes = flown.filter((flight) => lineOfFlight(flight)).length;
   return {
     sky: 'day',
-    line: lineOf(flights),
+    solid: solidOf(flights),
     chip: last ? { text: last.name, look: last.status === 'released' ? 'live' : 'mute' } : null,
     country: pigeon.country ?? loft.country,
     over: [pigeon.pigeon_name, pigeon.team ?? pigeon.fancier ?? loft.name].filter(Boolean).join(' · '),
@@ -244,7 +246,7 @@ function newsCard({ t, locale }: Wording, { loft, news }: NewsView): CardContent
   const day = news.published_at === null ? [] : [formatDate(locale, Date.parse(news.published_at), loft.time_zone)];
   return {
     sky: 'day',
-    line: 'solid',
+    solid: 1,
     chip: { text: [t('admin.news'), ...day].join(' · '), look: 'mute' },
     country: loft.country,
     over: loft.name,
@@ -258,7 +260,8 @@ function newsCard({ t, locale }: Wording, { loft, news }: NewsView): CardContent
 const counts = (status: FlightStatus) => status === 'released' || isOver(status);
 
 /** Solid once there is a result. */
-const lineOf = (flights: readonly FlownFlight[]) => (flights.some(({ status }) => isOver(status)) ? 'solid' : 'dashed');
+/** Solid once one of them is over. */
+const solidOf = (flights: readonly FlownFlight[]) => (flights.some(({ status }) => isOver(status)) ? 1 : 0);
 
 type Localized = Pick<Wording, 't' | 'locale'>;
 

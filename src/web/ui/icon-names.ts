@@ -50,6 +50,7 @@ export const tablerIcons = {
   minus: 'minus',
   hourglass: 'hourglass',
   money: 'cash',
+  trophy: 'trophy',
   info: 'info-circle',
   receipt: 'receipt',
   trash: 'trash',
