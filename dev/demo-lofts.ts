@@ -72,6 +72,7 @@ async function reach(tx: Tx, loft_id: number, by: number): Promise<void> {
     time_zone,
     currency: currency as Currency,
     ...reached.contact,
+    shares_setup: true,
     version: known.settings_version,
   };
   const { loft, ...rest } = await changeSettings(tx, known, settings, by);

@@ -45,7 +45,7 @@ const by = z
   .object({ user_id: replyId, first_name: z.string().nullable(), last_name: z.string().nullable() })
   .nullable();
 
-const versions = { settings_version: z.int(), address_version: z.int() };
+const versions = { shares_setup: z.boolean(), settings_version: z.int(), address_version: z.int() };
 const ofLoft = z.object({ loft_id: id });
 
 export const listAdministered = contract({
@@ -110,6 +110,17 @@ export const changeLoftSettings = contract({
   params: ofLoft,
   body: loftSettings,
   reply: z.object({ loft: describedLoft, ...versions }),
+});
+
+export const hideFirstSteps = contract({
+  name: 'hideFirstSteps',
+  summary: 'Hide the list of first steps from the overview of a loft, or show it again',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/first-steps',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: z.strictObject({ is_hidden: z.boolean() }),
+  reply: z.object({}),
 });
 
 export const changeLoftAddress = contract({

@@ -84,6 +84,8 @@ export const loftSettings = z.strictObject({
   phone,
   website: optional('error_website', isWebsite, 512),
   tags,
+  /** Whether other lofts may copy due dates, products and rulebook of its latest public season. */
+  shares_setup: z.union([z.boolean(), z.enum(['', 'on']).transform((box) => box === 'on')]).default(false),
   version,
 });
 export type LoftSettings = z.output<typeof loftSettings>;

@@ -5,6 +5,7 @@ import { device } from '#domain/devices/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { firstSteps } from './first-steps.ts';
 
 /** A loft in the list of a merchant. */
 export const overseen = loft.extend({
@@ -51,6 +52,14 @@ export const readOverview = contract({
   params: z.object({ loft_id: id }),
   reply: z.object({
     loft,
+    /** What a new loft needs, and whether it is there; null once all is, and for a loft that hides it. */
+    first_steps: z
+      .object({
+        /** The latest season, in which some of the steps are done. */
+        season_id: replyId.nullable(),
+        steps: z.array(z.object({ step: z.enum(firstSteps), is_done: z.boolean() })),
+      })
+      .nullable(),
     /** The latest five, including drafts, with their numbers of teams, birds and flights. */
     seasons: z.array(season.extend({ team_count: z.int(), pigeon_count: z.int(), flight_count: z.int() })),
     season_count: z.int(),

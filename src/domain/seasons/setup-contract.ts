@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { compact, isBic, isIban } from '#domain/bank.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { boundedInteger, checked, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
 import { season, seasonStatuses } from './contract.ts';
 import { editedDueDate, registrationStates } from './due-dates-contract.ts';
 import { openingNeeds } from './setup.ts';
+import { standardSeasonFields } from './standard.ts';
 
 const places = { max: 100_000 };
 
@@ -35,6 +37,8 @@ export const seasonFields = z.strictObject({
   max_pigeons: nullableBoundedInteger({ min: 1, ...places }),
   max_active_pigeons: nullableBoundedInteger({ min: 0, ...places }),
   max_reserve_pigeons: nullableBoundedInteger({ min: 0, ...places }),
+  /** The first so many places are confirmed with their order; blank: the loft confirms each order. */
+  places_at_once: nullableBoundedInteger({ min: 1, ...places }),
 });
 export type SeasonFields = z.output<typeof seasonFields>;
 
@@ -50,6 +54,7 @@ export const seasonSettings = season.extend({
   max_pigeons: z.int().nullable(),
   max_active_pigeons: z.int().nullable(),
   max_reserve_pigeons: z.int().nullable(),
+  places_at_once: z.int().nullable(),
   /** By orders, including unpaid ones. */
   taken_active_pigeons: z.int(),
   taken_reserve_pigeons: z.int(),
@@ -103,13 +108,24 @@ export const readSeasonSetup = contract({
   }),
 });
 
+/** A season whose set-up can be copied. */
+const seasonToCopy = season.pick({ id: true, name: true, year: true }).extend({ loft_name: z.string() });
+
 export const listSeasonLofts = contract({
   name: 'listSeasonLofts',
-  summary: 'The lofts whose seasons the actor manages, by name, with the currency that a season begins with',
+  summary: 'The lofts whose seasons the actor manages, by name, with their currency and the seasons that can be copied',
   method: 'GET',
   path: '/api/admin/season-lofts',
   access: 'season.administer',
-  reply: z.object({ lofts: z.array(loft.extend({ currency: z.string() })) }),
+  reply: z.object({
+    lofts: z.array(loft.extend({ currency: z.string() })),
+    own: z.array(seasonToCopy.extend({ loft_id: replyId })).meta({ description: 'The latest season of each of them' }),
+    shared: z
+      .array(seasonToCopy)
+      .meta({
+        description: 'The latest public season of each other loft that shares its set-up, by the name of the loft',
+      }),
+  }),
 });
 
 export const createSeason = contract({
@@ -120,6 +136,30 @@ export const createSeason = contract({
   access: 'season.manage',
   params: z.object({ loft_id: id }),
   body: seasonFields,
+  reply: z.object({ season }),
+});
+
+export const createStandardSeason = contract({
+  name: 'createStandardSeason',
+  summary: 'Gives a loft a standard one-loft season in draft: due dates, products and rulebook from a few facts',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/seasons/standard',
+  access: 'season.manage',
+  params: z.object({ loft_id: id }),
+  body: standardSeasonFields.extend({
+    language: z.enum(locales).default('en').meta({ description: 'In which its dates and products are named' }),
+  }),
+  reply: z.object({ season }),
+});
+
+export const copySharedSeason = contract({
+  name: 'copySharedSeason',
+  summary: 'Gives a loft a season in draft with due dates, products and rulebook of a loft that shares its set-up',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/seasons/copy',
+  access: 'season.manage',
+  params: z.object({ loft_id: id }),
+  body: seasonFields.pick({ name: true, year: true }).extend({ season_id: boundedInteger({ min: 1 }) }),
   reply: z.object({ season }),
 });
 

@@ -25,10 +25,10 @@ const granted = [
   // A trigger allows the removal of old rows only.
   'insert, delete on security_log',
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
-  `update (name, year, currency, hidden, description, payment_text, receipt_text, bank_holder, bank_iban, bank_bic, bank_name, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
+  `update (name, year, currency, hidden, description, payment_text, receipt_text, bank_holder, bank_iban, bank_bic, bank_name, max_pigeons, max_active_pigeons, max_reserve_pigeons, places_at_once, version)
     on seasons`,
   `update (name, unit, time_zone, country, latitude, longitude, currency, email, phone, website, street, zipcode, city,
-    settings_version, address_version, second_factor) on lofts`,
+    settings_version, address_version, second_factor, shares_setup, hides_first_steps, logo_file_id, logo, accent) on lofts`,
   'update (name, email, phone, street, zipcode, city, country, note, version), delete on fanciers',
   'update (fancier_id) on fancier_teams',
   'delete on loft_tags',

@@ -263,6 +263,11 @@ export interface Tables {
     request_key: Generated<string | null>;
     second_factor: Generated<boolean>;
     crate_size: Generated<number>;
+    shares_setup: Generated<boolean>;
+    hides_first_steps: Generated<boolean>;
+    logo_file_id: Generated<number | null>;
+    logo: Generated<string | null>;
+    accent: Generated<string | null>;
     created_at: Generated<Instant>;
   };
   loft_tags: { loft_id: number; tag_name: string };
@@ -346,6 +351,8 @@ export interface Tables {
     max_pigeons: Generated<number | null>;
     max_active_pigeons: Generated<number | null>;
     max_reserve_pigeons: Generated<number | null>;
+    /** The first so many places are confirmed with their order. */
+    places_at_once: Generated<number | null>;
     taken_active_pigeons: Generated<number>;
     taken_reserve_pigeons: Generated<number>;
     activated_reserve_pigeons: Generated<number>;

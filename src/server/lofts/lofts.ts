@@ -76,6 +76,7 @@ export async function loftsById(tx: Tx, loft_ids: readonly number[]): Promise<Ma
 export interface KnownLoft {
   loft_id: number;
   loft: DescribedLoft;
+  shares_setup: boolean;
   settings_version: number;
   address_version: number;
 }
@@ -89,12 +90,12 @@ export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {
     .selectFrom('lofts')
     .select(columns)
     .select(['currency', 'email', 'phone', 'website', 'street', 'zipcode', 'city'])
-    .select(['settings_version', 'address_version'])
+    .select(['shares_setup', 'settings_version', 'address_version'])
     .where('id', '=', loft_id)
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
-  const { street, zipcode, city, settings_version, address_version, ...loft } = found;
+  const { street, zipcode, city, shares_setup, settings_version, address_version, ...loft } = found;
   const { country, latitude, longitude } = loft;
   const { type } = await latestType(tx, loft_id);
   const tags = await tx
@@ -111,6 +112,7 @@ export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {
       latest_loft_type: { package: { type } },
       tags,
     },
+    shares_setup,
     settings_version,
     address_version,
   };
@@ -178,6 +180,11 @@ export async function changeAddress(
     .where('id', '=', loft_id)
     .execute();
   return changed(tx, { loft_id, user_id: by, action: 'loft.address' }, loft);
+}
+
+/** Hide the list of first steps of a loft, or show it again. */
+export async function hideFirstSteps(tx: Tx, loft_id: number, is_hidden: boolean): Promise<void> {
+  await tx.updateTable('lofts').set({ hides_first_steps: is_hidden }).where('id', '=', loft_id).execute();
 }
 
 async function changed(

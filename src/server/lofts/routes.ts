@@ -11,6 +11,7 @@ import {
   changeLoftSettings,
   changeSubscription as changeSubscriptionCall,
   givePackage as givePackageCall,
+  hideFirstSteps as hideFirstStepsCall,
   listAdministered,
   listNotes,
   pinNote,
@@ -25,7 +26,7 @@ import { personOf } from '#server/act.ts';
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredLofts, countriesOfLofts, listOfLofts } from './administered.ts';
-import { changeSettings, describeLoft, loadLoft } from './lofts.ts';
+import { changeSettings, describeLoft, hideFirstSteps, loadLoft } from './lofts.ts';
 import { addNote, changeNote, listOfNotes, notesOf } from './notes.ts';
 import {
   addSubscription,
@@ -66,6 +67,13 @@ export const loftRoutes: Route[] = [
   route(changeLoftSettings, {
     load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
     act: (tx, loft, { body }, { actor }) => changeSettings(tx, loft, body, personOf(actor).user_id),
+  }),
+  route(hideFirstStepsCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id }, { body: { is_hidden } }) => {
+      await hideFirstSteps(tx, loft_id, is_hidden);
+      return {};
+    },
   }),
   route(readLoftPackages, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),

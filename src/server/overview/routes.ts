@@ -4,6 +4,7 @@ import { listOverview, readOverview } from '#domain/overview/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
+import { firstStepsOf } from './first-steps.ts';
 import { activePeople, clocksOf, flyingAndComing, overseenLofts, seasonsWithCounts } from './overview.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
@@ -25,6 +26,7 @@ export const overviewRoutes: Route[] = [
     act: async (tx, { loft_id, loft }, _input, context) => {
       return {
         loft,
+        first_steps: await firstStepsOf(tx, loft, context.now_ms),
         ...(await seasonsWithCounts(tx, loft_id)),
         ...(await flyingAndComing(tx, loft_id)),
         clocks: await clocksOf(tx, loft, context.now_ms),

@@ -7,7 +7,9 @@ import { checklist, whyNotNext } from '#domain/seasons/setup.ts';
 import {
   changeSeason as changeCall,
   copySeason as copyCall,
+  copySharedSeason as copySharedCall,
   createSeason as createCall,
+  createStandardSeason,
   listSeasonLofts,
   readSeasonSetup,
   setSeasonStatus,
@@ -20,10 +22,13 @@ import { loadSeasonById } from './seasons.ts';
 import {
   changeSeason,
   copySeason,
+  copySharedSeason,
   historyOf,
   nextOf,
   openDraft,
+  openStandardDraft,
   plannedFlights,
+  seasonsToCopy,
   settingsOf,
   stepFacts,
   walkSeason,
@@ -57,14 +62,29 @@ export const setupRoutes: Route[] = [
   route(listSeasonLofts, {
     load: async () => null,
     act: async (tx, _seasons, _input, { actor }) => {
-      const lofts = await loftsWithCurrency(tx);
-      return { lofts: lofts.filter(({ id }) => can(actor, 'season.manage', { loft_id: id })) };
+      const lofts = (await loftsWithCurrency(tx)).filter(({ id }) => can(actor, 'season.manage', { loft_id: id }));
+      const loft_ids = lofts.map(({ id }) => id);
+      return { lofts, ...(await seasonsToCopy(tx, loft_ids)) };
     },
   }),
   route(createCall, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
     act: async (tx, { loft_id }, { body }, { actor }) => {
       const { id } = await openDraft(tx, userOf(actor), loft_id, body);
+      return { season: await settingsOf(tx, { loft_id, season_id: id }) };
+    },
+  }),
+  route(createStandardSeason, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id, loft }, { body }, { actor }) => {
+      const { id } = await openStandardDraft(tx, userOf(actor), loft, body);
+      return { season: await settingsOf(tx, { loft_id, season_id: id }) };
+    },
+  }),
+  route(copySharedCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id, loft }, { body }, { actor }) => {
+      const { id } = await copySharedSeason(tx, userOf(actor), loft, body);
       return { season: await settingsOf(tx, { loft_id, season_id: id }) };
     },
   }),

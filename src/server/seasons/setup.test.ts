@@ -244,3 +244,81 @@ describe('a season', () => {
     });
   });
 });
+
+describe('a standard season', () => {
+  const standard = {
+    name: 'Season 2031',
+    currency: 'EUR',
+    opens_at: '2026-12-01',
+    final_at: '2027-09-11',
+    max_pigeons: 1000,
+    entry_cents: 100_000,
+    pigeons_active: 3,
+    pigeons_reserve: 1,
+    reserve_cents: 5000,
+    final_cents: '',
+    places_at_once: 900,
+    language: 'de',
+  };
+
+  it('has due dates, products and a rulebook, and opens when loft and contract are there (2.16, 4.7)', async () => {
+    const { lofts, ask, contract } = await scene();
+    const { body } = await ask('POST', `${lofts}/standard`, standard);
+    const at = `/api/admin/seasons/${body.season.id}`;
+    const set = (await ask('GET', `${at}/setup`)).body;
+    expect(set.season).toMatchObject({ year: 2027, max_pigeons: 1000, places_at_once: 900, status: 'draft' });
+    expect(set.due_dates.map(({ name }: { name: string }) => name)).toContain('Anmeldung');
+    expect(set.due_dates).toHaveLength(6);
+    const { products } = (await ask('GET', `${at}/products`)).body;
+    expect(products.map(({ amount_cents }: { amount_cents: number }) => amount_cents)).toEqual([100_000, 5000]);
+    const { versions } = (await ask('GET', `${at}/rulebook`)).body;
+    expect(versions[0]).toMatchObject({ version: 2, by: 'Maria Maes' });
+    await contract();
+    expect((await ask('PUT', `${at}/status`, { status: 'in_progress' })).body.season.status).toBe('in_progress');
+  });
+
+  it('is refused at its field, and nothing of it stays', async () => {
+    const { lofts, ask, loft } = await scene();
+    const soon = await ask('POST', `${lofts}/standard`, { ...standard, final_at: '2027-01-01' });
+    expect(soon).toMatchObject({ status: 409, body: { codes: { final_at: ['season_too_short'] } } });
+    const same = await ask('POST', `${lofts}/standard`, { ...standard, name: fields.name });
+    expect(same.body.codes).toEqual({ name: ['error_unique'] });
+    const kept = await connection.db.selectFrom('seasons').select('name').where('loft_id', '=', loft.id).execute();
+    expect(kept.map(({ name }) => name).sort()).toEqual(['2026', fields.name]);
+  });
+});
+
+describe('the set-up of a loft that shares it', () => {
+  it('is copied by others: dates, products and rulebook of its public season, never people or accounts', async () => {
+    const theirs = await scene();
+    const ours = await scene();
+    const bank = { bank_holder: 'Maes', bank_iban: 'BE68 5390 0754 7034', payment_text: 'By transfer' };
+    await theirs.ask('PUT', theirs.at, { ...fields, ...bank, version: 1 });
+    await theirs.dates();
+    await theirs.product();
+    await theirs.contract();
+    const copy = () =>
+      ours.ask('POST', `${ours.lofts}/copy`, { season_id: theirs.season_id, name: 'Like theirs', year: 2028 });
+    const offered = async () =>
+      (await ours.ask('GET', '/api/admin/season-lofts')).body.shared.map(({ id }: { id: number }) => id);
+    // It does not share; then it does, but its season is a draft; then it is public.
+    const no = { status: 404, body: { codes: { season_id: ['not_found'] } } };
+    expect([await offered(), (await copy()).status]).toEqual([[], 404]);
+    await connection.db.updateTable('lofts').set({ shares_setup: true }).where('id', '=', theirs.loft.id).execute();
+    expect(await offered()).not.toContain(theirs.season_id);
+    expect(await copy()).toMatchObject(no);
+    await theirs.ask('PUT', `${theirs.at}/status`, { status: 'in_progress' });
+    expect(await offered()).toEqual([theirs.season_id]);
+    const { body } = await copy();
+    const set = (await ours.ask('GET', `/api/admin/seasons/${body.season.id}/setup`)).body;
+    expect(set.season).toMatchObject({ name: 'Like theirs', year: 2028, currency: 'EUR', max_pigeons: null });
+    expect(set.season).toMatchObject({ bank_iban: null, payment_text: null, description: null });
+    expect(set.due_dates.map(({ starts_at }: { starts_at: string }) => starts_at)).toEqual([
+      '2027-11-30',
+      '2028-01-31',
+      '2028-02-28',
+    ]);
+    const { products } = (await ours.ask('GET', `/api/admin/seasons/${body.season.id}/products`)).body;
+    expect(products).toMatchObject([{ name: 'Team of three', amount_cents: 10_000, sold: 0 }]);
+  });
+});

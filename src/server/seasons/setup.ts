@@ -4,14 +4,24 @@ import { sql } from 'kysely';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import { type StepFacts, whyNotBank, whyNotBelowTaken, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
+import {
+  type StandardSeason,
+  standardDueDates,
+  standardProducts,
+  standardRulebook,
+  whyNotStandard,
+} from '#domain/seasons/standard.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { words } from '#server/translations.ts';
 import { addDueDate, dueDatesOf } from './due-dates.ts';
 import { addProduct, productsOf } from './products.ts';
 import { currentRulebook, publishRulebook } from './rulebook.ts';
@@ -34,6 +44,7 @@ const settings = [
   'max_pigeons',
   'max_active_pigeons',
   'max_reserve_pigeons',
+  'places_at_once',
   'taken_active_pigeons',
   'taken_reserve_pigeons',
   'activated_reserve_pigeons',
@@ -223,9 +234,52 @@ export async function walkSeason(
   return moveSeason(tx, season, next.event, { by, now_ms, reason: reason || null });
 }
 
+/** The settings of a new season where nothing is said about them. */
+const unsaid = {
+  description: '',
+  payment_text: '',
+  receipt_text: '',
+  bank_holder: '',
+  bank_iban: '',
+  bank_bic: '',
+  bank_name: '',
+  max_pigeons: null,
+  max_active_pigeons: null,
+  max_reserve_pigeons: null,
+  places_at_once: null,
+} satisfies Partial<SeasonFields>;
+
 /**
- * Create a season in draft as a copy of another: settings, visibility, rulebook, due dates and products. Dates are
- * moved by whole weeks (decision 14).
+ * Create a standard season in draft: due dates, products and rulebook, all of which can be changed afterwards. Its year is
+ * that of the final.
+ * @param language in which its due dates and products are named
+ * @throws Refusal by {@link whyNotStandard}; `error_unique` at the name
+ */
+export async function openStandardDraft(
+  tx: Tx,
+  by: number | null,
+  loft: Pick<Loft, 'id' | 'unit'>,
+  { language, ...standard }: StandardSeason & { language: Locale },
+): Promise<Season> {
+  const no = whyNotStandard(standard);
+  if (no) throw no;
+  const { name, currency, final_at, max_pigeons, places_at_once } = standard;
+  const year = Number(final_at.slice(0, 4));
+  const fields = { ...unsaid, name, year, currency, max_pigeons, places_at_once };
+  const season = await openDraft(tx, by, loft.id, fields);
+  const key = { loft_id: loft.id, season_id: season.id };
+  const { t } = words(language);
+  for (const { category, ...due_date } of standardDueDates(standard))
+    await addDueDate(tx, by, key, { ...due_date, name: t(`due_date.${category}`), description: '' });
+  for (const { category, ...product } of standardProducts(standard))
+    await addProduct(tx, by, key, { ...product, name: t(`product.${category}`) });
+  await publishRulebook(tx, key, { user_id: by, after_version: 1, rulebook: standardRulebook(loft.unit) });
+  return season;
+}
+
+/**
+ * Create a season in draft as a copy of another of its loft: settings, visibility, rulebook, due dates and products.
+ * Dates are moved by whole weeks (decision 14).
  * @throws Refusal `error_unique` at the name
  */
 export async function copySeason(
@@ -234,21 +288,99 @@ export async function copySeason(
   from: SeasonKey,
   { name, year }: Pick<SeasonFields, 'name' | 'year'>,
 ): Promise<Season> {
-  const { currency, description, payment_text, receipt_text, year: from_year, ...like } = await settingsOf(tx, from);
-  const { max_pigeons, max_active_pigeons, max_reserve_pigeons } = like;
-  const limits = { max_pigeons, max_active_pigeons, max_reserve_pigeons };
-  const words = { description: description ?? '', payment_text: payment_text ?? '', receipt_text: receipt_text ?? '' };
-  const bank = {
+  const { year: from_year, description, payment_text, ...like } = await settingsOf(tx, from);
+  const { currency, max_pigeons, max_active_pigeons, max_reserve_pigeons, places_at_once } = like;
+  const copy = await openDraft(tx, by, from.loft_id, {
+    name,
+    year,
+    currency,
+    description: description ?? '',
+    payment_text: payment_text ?? '',
+    receipt_text: like.receipt_text ?? '',
     bank_holder: like.bank_holder ?? '',
     bank_iban: like.bank_iban ?? '',
     bank_bic: like.bank_bic ?? '',
     bank_name: like.bank_name ?? '',
-  };
-  const fields = { name, year, currency, ...words, ...bank, ...limits };
-  const copy = await openDraft(tx, by, from.loft_id, fields);
+    max_pigeons,
+    max_active_pigeons,
+    max_reserve_pigeons,
+    places_at_once,
+  });
   const to = { loft_id: from.loft_id, season_id: copy.id };
+  await changeHidden(tx, by, to, await hiddenIn(tx, from));
+  await copySetUp(tx, by, from, to, year - from_year);
+  const { rulebook } = await currentRulebook(tx, from);
+  await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
+  return copy;
+}
+
+/**
+ * Create a season in draft with the set-up of another loft's season: due dates, products with their currency, rulebook;
+ * speeds are stated as this loft states them. Nothing of people, accounts or texts.
+ * @throws Refusal `not_found` at `season_id` for a season in draft, or of a loft that does not share; `error_unique` at the
+ * name
+ */
+export async function copySharedSeason(
+  tx: Tx,
+  by: number | null,
+  loft: Pick<Loft, 'id' | 'unit'>,
+  { season_id, name, year }: Pick<SeasonFields, 'name' | 'year'> & { season_id: number },
+): Promise<Season> {
+  const shared = await sharedSeasons(tx).where('s.id', '=', season_id).executeTakeFirst();
+  if (!shared) throw refusalAt('season_id', 'not_found');
+  const from = { loft_id: shared.loft_id, season_id };
+  const copy = await openDraft(tx, by, loft.id, { ...unsaid, name, year, currency: shared.currency });
+  const to = { loft_id: loft.id, season_id: copy.id };
+  await copySetUp(tx, by, from, to, year - shared.year);
+  const { rulebook } = await currentRulebook(tx, from);
+  const { speed } = shared.unit === loft.unit ? rulebook.rules : defaultRules(loft.unit);
+  const rules = { ...rulebook.rules, speed };
+  await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook: { ...rulebook, rules } });
+  return copy;
+}
+
+/** The public seasons of lofts that share their set-up. */
+const sharedSeasons = (tx: Tx) =>
+  tx
+    .selectFrom('seasons as s')
+    .innerJoin('lofts as l', 'l.id', 's.loft_id')
+    .select(['s.loft_id', 's.id', 's.name', 's.year', 's.currency', 'l.name as loft_name', 'l.unit'])
+    .where('l.shares_setup', '=', true)
+    .where('s.status', '<>', 'draft');
+
+/** How many seasons of other lofts are offered to be copied. */
+const mostShared = 100;
+
+/** The seasons that the managers of these lofts can copy: the latest of each of them, and of each other loft that shares. */
+export async function seasonsToCopy(tx: Tx, loft_ids: readonly number[]) {
+  const own = loft_ids.length
+    ? await tx
+        .selectFrom('seasons as s')
+        .innerJoin('lofts as l', 'l.id', 's.loft_id')
+        .distinctOn('s.loft_id')
+        .select(['s.loft_id', 's.id', 's.name', 's.year', 'l.name as loft_name'])
+        .where('s.loft_id', 'in', loft_ids)
+        .orderBy('s.loft_id')
+        .orderBy('s.year', 'desc')
+        .orderBy('s.id', 'desc')
+        .execute()
+    : [];
+  const shared = await sharedSeasons(tx)
+    .distinctOn(['l.name', 's.loft_id'])
+    .where('s.loft_id', '<>', sql<number>`all(${loft_ids}::bigint[])`)
+    .orderBy('l.name')
+    .orderBy('s.loft_id')
+    .orderBy('s.year', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(mostShared)
+    .execute();
+  return { own, shared: shared.map(({ id, name, year, loft_name }) => ({ id, name, year, loft_name })) };
+}
+
+/** Copy the due dates and products of a season to an empty one, moved by so many years as whole weeks. */
+async function copySetUp(tx: Tx, by: number | null, from: SeasonKey, to: SeasonKey, years: number): Promise<void> {
   const due_dates = await dueDatesOf(tx, from);
-  const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, year - from_year) : 0;
+  const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, years) : 0;
   for (const { id: _, version: _v, ...due_date } of due_dates) {
     await addDueDate(tx, by, to, {
       ...due_date,
@@ -257,9 +389,6 @@ export async function copySeason(
       ends_at: daysAfter(due_date.ends_at, days),
     });
   }
-  await changeHidden(tx, by, to, await hiddenIn(tx, from));
-  const { rulebook } = await currentRulebook(tx, from);
-  await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
   const moved = (day: string | null) => day && daysAfter(day, days);
   for (const { id: _, version: _v, sold: _s, in_use: _u, ...product } of await productsOf(tx, from)) {
     const { starts_at, ends_at } = product;
@@ -271,7 +400,6 @@ export async function copySeason(
         : { starts_at: moved(starts_at), ends_at: moved(ends_at) }),
     });
   }
-  return copy;
 }
 
 /** The days of this many years as whole weeks: the same weekday nearest to the same date. */

@@ -14,6 +14,7 @@ import {
   plannedSeries,
   settings,
   somebody,
+  standardSeason,
   window,
 } from './bodies.ts';
 import { moneyCalls } from './money.ts';
@@ -72,6 +73,7 @@ export const calls: Record<string, Row> = {
       return { ...beginning(), email: '', phone: '', website: '', tags: ['fci'], version: 1 };
     },
   },
+  'PUT /api/admin/lofts/:loft_id/first-steps': { ...managed, body: { is_hidden: false } },
   'PUT /api/admin/lofts/:loft_id/address': {
     ...managed,
     body: { street: '', zipcode: '', city: '', country: 'BE', latitude: 51, longitude: 4.5, version: 1 },
@@ -131,6 +133,21 @@ export const calls: Record<string, Row> = {
     get body() {
       return settings(crypto.randomUUID());
     },
+  },
+  'POST /api/admin/lofts/:loft_id/seasons/standard': {
+    own: '1......yy..y',
+    foreign: '1.........yy',
+    missing: '1...........',
+    get body() {
+      return standardSeason(crypto.randomUUID());
+    },
+  },
+  // No loft shares its set-up.
+  'POST /api/admin/lofts/:loft_id/seasons/copy': {
+    own: '1......99..9',
+    foreign: '1.........99',
+    missing: '1...........',
+    body: { season_id: 1, name: 'Copy', year: 2030 },
   },
   'PUT /api/admin/seasons/:season_id': {
     own: '1......yy..y',

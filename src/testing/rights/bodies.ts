@@ -88,6 +88,19 @@ export const settings = (name: string) => ({
   max_active_pigeons: null,
   max_reserve_pigeons: null,
 });
+export const standardSeason = (name: string) => ({
+  name,
+  currency: 'EUR',
+  opens_at: '2037-01-01',
+  final_at: '2037-09-12',
+  max_pigeons: null,
+  entry_cents: 100_000,
+  pigeons_active: 3,
+  pigeons_reserve: 1,
+  reserve_cents: null,
+  final_cents: null,
+  places_at_once: null,
+});
 /** Shipping may have any number of windows. */
 export const window = {
   due_date_category_id: 3,

@@ -1,9 +1,7 @@
 /** The settings of a loft (3.2): name, unit, time zone, contact; the first of its admin pages. */
 import { redirect, useSearchParams } from 'react-router';
-import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftSettings } from '#domain/lofts/settings.ts';
-import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -12,8 +10,7 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import bulk from '#web/ui/bulk-action.module.css';
-import { Field } from '#web/ui/Field.tsx';
-import { FirstSteps } from '#web/ui/FirstSteps.tsx';
+import { Check, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -32,14 +29,9 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const key = { params: { loft_id } };
   const call = context.get(callContext);
-  const [{ loft, settings_version: version }, { seasons }] = await answers(() =>
-    Promise.all([call(readLoftSettings, key), call(readLoftAdmin, key)]),
-  );
-  // The first steps are listed until there is a season, which has a checklist of its own.
-  const contracts = seasons.length ? null : (await answers(() => call(manageContracts, key))).contracts;
-  const steps = contracts && { contract: contracts.some(({ state }) => state === 'in_force') };
+  const { loft, shares_setup, settings_version: version } = await answers(() => call(readLoftSettings, key));
   const head = pageHead({ context, params, pattern }, [t('admin.settings'), loft.name], loft.name);
-  return { loft, version, steps, ...choicesFor(locale, loft.time_zone), head };
+  return { loft, shares_setup, version, ...choicesFor(locale, loft.time_zone), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -56,7 +48,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, version, steps, zones, currencies } = loaderData;
+  const { loft, shares_setup, version, zones, currencies } = loaderData;
   const opened = useSearchParams()[0].get('opened');
   const { name, unit, time_zone, currency, email, phone, website } = loft;
   const tags = loft.tags.map(({ tag_name }) => tag_name).join(', ');
@@ -68,17 +60,14 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       version={version}
       answer={actionData}
       above={
-        <>
-          {opened !== null && (
-            <p role="status" className={`${panel.notice} ${bulk.notice} ${bulk.done}`}>
-              <Icon name="check" />
-              {opened === 'invited'
-                ? t('loft_admin.opened_invited', { staff: t('admin.staff') })
-                : t('loft_admin.opened')}
-            </p>
-          )}
-          {steps && <FirstSteps loft={loft} has_contract={steps.contract} />}
-        </>
+        opened !== null && (
+          <p role="status" className={`${panel.notice} ${bulk.notice} ${bulk.done}`}>
+            <Icon name="check" />
+            {opened === 'invited'
+              ? t('loft_admin.opened_invited', { staff: t('admin.staff') })
+              : t('loft_admin.opened')}
+          </p>
+        )
       }
     >
       <RequiredLoftFields
@@ -98,6 +87,12 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       </div>
       <Field type="url" label={t('loft_admin.website')} placeholder="https://" {...own('website')} />
       <Field label={t('loft_admin.tags')} {...own('tags', t('loft_admin.tags_hint'))} />
+      <Check
+        name="shares_setup"
+        label={t('loft_admin.shares_setup')}
+        hint={t('loft_admin.shares_setup_hint')}
+        defaultChecked={actionData ? 'shares_setup' in actionData.typed : shares_setup}
+      />
     </SettingsSheet>
   );
 }

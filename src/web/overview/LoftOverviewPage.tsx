@@ -1,12 +1,14 @@
 /** The state of one loft, for its merchant: races in the air, next flights, seasons, clocks, people (2.14). */
-import { manageContracts } from '#domain/contracts/contract.ts';
+import { redirect } from 'react-router';
 import type { FlightSummary } from '#domain/flights/contract.ts';
+import { hideFirstSteps } from '#domain/lofts/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { readSeasonSetup } from '#domain/seasons/setup-contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -19,7 +21,6 @@ import { FindOrder } from '#web/overview/FindOrder.tsx';
 import { SeasonDates } from '#web/overview/SeasonDates.tsx';
 import { SeasonFigures, SeasonWork } from '#web/overview/SeasonWork.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { FirstSteps } from '#web/ui/FirstSteps.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -28,7 +29,9 @@ import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LoftOverviewPage.ts';
 import { Clocks } from './Clocks.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import styles from './overview.module.css';
+import { overviewPath } from './paths.ts';
 import { Seasons } from './Seasons.tsx';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
@@ -48,26 +51,29 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
         return { work, dates: { due_dates, flights, today } };
       })
     : null;
-  // The first steps are shown until there is a season, whose own list continues.
-  const contracts = view.seasons.length
-    ? null
-    : (await answers(() => call(manageContracts, { params: { loft_id } }))).contracts;
-  const steps = contracts && { has_contract: contracts.some(({ state }) => state === 'in_force') };
   const hasPaymentPage = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
   return {
     ...view,
     season,
-    steps,
     hasPaymentPage,
     head: pageHead({ context, params, pattern }, [t('nav.overview'), view.loft.name], t('overview.lead')),
   };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const loft_id = idFrom(params.loft_id);
+  const form = await request.formData();
+  return actOn(form, async () => {
+    await context.get(callContext)(hideFirstSteps, { params: { loft_id }, body: { is_hidden: true } });
+    return redirect(overviewPath(loft_id));
+  });
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_count, flying, coming, clocks, people_count, season, steps, hasPaymentPage } =
+  const { loft, first_steps, seasons, season_count, flying, coming, clocks, people_count, season, hasPaymentPage } =
     loaderData;
   useRefresh(flying.length > 0);
   return (
@@ -91,7 +97,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           <OwnTransports />
         </p>
       </div>
-      {steps && <FirstSteps loft={loft} {...steps} />}
+      {first_steps && <FirstSteps loft_id={loft.id} first_steps={first_steps} />}
       {season && (
         <div className={styles.work}>
           <div className={styles.season}>

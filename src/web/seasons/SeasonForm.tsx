@@ -90,6 +90,12 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
           <Field {...field('max_active_pigeons')} label={t('setup.active')} hint={taken('active')} {...places} />
           <Field {...field('max_reserve_pigeons')} label={t('setup.reserve')} hint={taken('reserve')} {...places} />
         </div>
+        <Field
+          {...field('places_at_once')}
+          label={t('setup.places_at_once')}
+          hint={t('setup.places_at_once_hint')}
+          {...places}
+        />
       </fieldset>
       <button type="submit" className={panel.button_primary}>
         {submit}

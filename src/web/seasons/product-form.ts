@@ -41,7 +41,8 @@ export function productIn(form: FormData) {
   return data;
 }
 
-function wrongPrice(price: string, amount_cents: number | null): FieldError | null {
+/** What is wrong with a typed price, or null. */
+export function wrongPrice(price: string, amount_cents: number | null): FieldError | null {
   if (price === '') return { code: 'error_required' };
   if (amount_cents === null)
     return price.startsWith('-') ? { code: 'error_min_value', params: { min: 0 } } : { code: 'error_number' };
