@@ -215,6 +215,7 @@ describe('the tree', () => {
       fanciers: 'fanciers',
       fancier_teams: 'fanciers',
       fancier_messages: 'fanciers',
+      season_messages: 'people',
       ledgers: 'lofts arrivals ledger',
       seasons: 'seasons',
       season_history: 'seasons',

@@ -55,6 +55,7 @@ import type { Looking } from './payments/reconcile.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { webhookRoute } from './payments/webhook.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
+import { messageRoutes } from './people/message-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { pigeonAdminRoutes } from './pigeons/admin-routes.ts';
 import { photoRoute, photoRoutes } from './pigeons/photo-routes.ts';
@@ -108,6 +109,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...teamRoutes,
     ...deviceRoutes(contacts),
     ...peopleRoutes,
+    ...messageRoutes,
     ...entryRoutes,
     ...intakeRoutes,
     ...byHandRoutes,

@@ -3,9 +3,15 @@
  */
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
-import { boundedInteger, calendarDay, nullableDay, requiredText } from '#domain/validation.ts';
+import {
+  boundedInteger,
+  calendarDay,
+  nullableBoundedInteger,
+  nullableDay,
+  requiredText,
+} from '#domain/validation.ts';
 import { packageTypes, subscriptionMonths, subscriptionStates } from './package.ts';
-import { loftAddress, loftNote, loftSettings, loftToCreate } from './settings.ts';
+import { accent, loftAddress, loftNote, loftSettings, loftToCreate } from './settings.ts';
 
 export const loft = z.object({
   id: replyId,
@@ -15,6 +21,8 @@ export const loft = z.object({
   country: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  logo: z.string().nullish().meta({ description: 'The address of its logo on this site' }),
+  accent: z.string().nullish().meta({ description: 'Its colour, #rrggbb, on which white text can be read' }),
 });
 export type Loft = z.output<typeof loft>;
 
@@ -110,6 +118,28 @@ export const changeLoftSettings = contract({
   params: ofLoft,
   body: loftSettings,
   reply: z.object({ loft: describedLoft, ...versions }),
+});
+
+export const changeLoftAccent = contract({
+  name: 'changeLoftAccent',
+  summary: 'Give a loft its colour, or take it away; refused where white text on it cannot be read',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/accent',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: z.strictObject({ accent }),
+  reply: z.object({ accent: z.string().nullable() }),
+});
+
+export const changeLoftLogo = contract({
+  name: 'changeLoftLogo',
+  summary: 'Make an uploaded picture of a loft its logo, or take the logo away',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/logo',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: z.strictObject({ file_id: nullableBoundedInteger({ min: 1 }) }),
+  reply: z.object({ logo: z.string().nullable() }),
 });
 
 export const hideFirstSteps = contract({

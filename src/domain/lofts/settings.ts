@@ -90,6 +90,11 @@ export const loftSettings = z.strictObject({
 });
 export type LoftSettings = z.output<typeof loftSettings>;
 
+/** The colour of a loft, `#rrggbb`; empty: none. */
+export const accent = checked(z.string().trim().toLowerCase(), (value) =>
+  value === '' || /^#[0-9a-f]{6}$/.test(value) ? [] : [{ code: 'error_color' }],
+).transform((value) => value || null);
+
 /** One coordinate of a place that has to have it: a number, or a text by {@link parseDegrees}. */
 export function requiredDegrees(axis: Axis, code: FieldError['code']) {
   return degrees(axis, code).transform((value, context): number => {

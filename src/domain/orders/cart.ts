@@ -79,6 +79,24 @@ export function placesLeft(season: TakenCapacity): {
   };
 }
 
+/** How many places of a season are left that are confirmed with their order; null: the loft confirms each order. */
+export function placesAtOnceLeft({
+  places_at_once,
+  ...season
+}: TakenPlaces & { places_at_once: number | null }): number | null {
+  if (places_at_once === null) return null;
+  const taken = season.taken_active_pigeons + season.taken_reserve_pigeons + season.outside_order_pigeons;
+  return Math.max(0, places_at_once - taken);
+}
+
+/** Whether an order is confirmed without the loft: all its places are among those that are confirmed at once. */
+export function isConfirmedAtOnce(
+  { active, reserve }: Places,
+  season: TakenPlaces & { places_at_once: number | null },
+): boolean {
+  return active + reserve <= (placesAtOnceLeft(season) ?? -1);
+}
+
 /**
  * Why this cannot be ordered on a day, or null. `order_empty`: nothing was chosen; at a line `product_not_yet`,
  * `product_lifetime_reached` (8.33), for an entry `registration_ends` (8.13), `error_max_value` where fewer are left of

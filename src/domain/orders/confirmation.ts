@@ -5,6 +5,8 @@ export type Pair = readonly [name: string, text: string];
 
 export interface ConfirmationPage {
   title: string;
+  /** The colour of the loft, `#rrggbb`; null: none. */
+  accent: string | null;
   /** The name of the loft, and its contact. */
   loft: readonly string[];
   customer: readonly string[];

@@ -82,6 +82,10 @@ export const readRegistration = contract({
     shipping: span,
     products: z.array(product),
     room: z.object({ all: capacity, active: capacity, reserve: capacity }),
+    at_once_left: z
+      .int()
+      .nullable()
+      .meta({ description: 'Places left that are confirmed with their order; null: the loft confirms each order' }),
     contracts: z.array(version),
     /** The signed-in person, with their teams at this loft; null without a sign-in. */
     me: z
@@ -112,7 +116,10 @@ export const register = contract({
   access: 'order.place',
   params: ofSeason,
   body: registrationFields,
-  reply: z.object({ order_id: replyId }),
+  reply: z.object({
+    order_id: replyId,
+    is_confirmed: z.boolean().meta({ description: 'It can be paid: its places are confirmed at once' }),
+  }),
 });
 
 export const keepRegistration = contract({

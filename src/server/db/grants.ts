@@ -10,7 +10,7 @@ const granted = [
   `insert on lofts, seasons, season_history, orders, order_positions, registrations, order_history, payments, payment_history, refunds, refund_history, provider_events,
     journal_entries, postings, payment_settings, rulebooks, products, due_dates, teams, birds, bird_changes, pigeons, pigeon_history, pigeon_chips, entries, activations, devices, flights, flight_history, flight_decisions, release_reports, release_observations, sealed_lists, result_signatures, official_results, rulings, ruling_decisions, ruling_files, disputes, dispute_answers, dispute_files, baskets,
     ledgers, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, declarations, reading_conflicts, given_up_readings, device_boots, alarms, flight_streams, arrivals, standings, unranked_readings,
-    loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages,
+    loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages, season_messages,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   // Only an admin grants or revokes admin rights: change_standing writes the flag and its log entry.
   `insert (issuer, subject, email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone),

@@ -21,6 +21,7 @@ import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { AnnouncedOfFlight, Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { OrderKind, OrderStatus } from '#domain/orders/order.ts';
+import type { MessageGroup } from '#domain/people/season-message.ts';
 import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
@@ -361,6 +362,19 @@ export interface Tables {
     /** The fields that are hidden from the public. */
     hidden: Generated<Switch[]>;
     alias_key: Generated<string>;
+  };
+  season_messages: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    request_key: string;
+    people: MessageGroup;
+    subject: string;
+    text: string;
+    is_essential: boolean;
+    recipients: number;
+    written_by: number | null;
+    written_at: Instant;
   };
   season_history: History & { season_id: number };
   due_date_categories: { id: DueDateCategoryId; code: DueDateCategory };

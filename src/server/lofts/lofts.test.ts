@@ -7,6 +7,7 @@ import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
+import { insertFile } from '#testing/files.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -319,5 +320,30 @@ describe('notes', () => {
     expect((await list()).notes.map(({ id }: { id: number }) => id)[0]).toBe(early);
     const rows = await connection.db.selectFrom('loft_notes').selectAll().where('id', '=', pinned).execute();
     expect(rows).toMatchObject([{ text: null }]);
+  });
+});
+
+describe('the brand of a loft', () => {
+  it('is a colour on which white text can be read, and a picture of its own; both are public', async () => {
+    const { loft, merchant, at } = await scene();
+    const colour = (accent: string) => ask(merchant, 'PUT', `${at}/accent`, { accent });
+    expect(await colour('#ffcc00')).toMatchObject({
+      status: 409,
+      body: { codes: { accent: ['accent_contrast'] }, params: { contrast: '1.5', least: 4.5 } },
+    });
+    expect((await colour('red')).body.codes).toEqual({ accent: ['error_color'] });
+    expect((await colour('#0B6B46')).body).toEqual({ accent: '#0b6b46' });
+    const file_id = await insertFile(connection.db, { loft_id: loft.id, user_id: merchant.user_id });
+    const logo = `/media/${'a'.repeat(64)}-full.jpg`;
+    expect((await ask(merchant, 'PUT', `${at}/logo`, { file_id })).body).toEqual({ logo });
+    expect((await ask(null, 'GET', `/api/lofts/${loft.id}`)).body.loft).toMatchObject({ logo, accent: '#0b6b46' });
+    const other = await scene();
+    const theirs = await insertFile(connection.db, { loft_id: other.loft.id, user_id: other.merchant.user_id });
+    expect((await ask(merchant, 'PUT', `${at}/logo`, { file_id: theirs })).status).toBe(404);
+    const pdf = await insertFile(connection.db, { loft_id: loft.id, user_id: merchant.user_id }, 'pdf');
+    expect((await ask(merchant, 'PUT', `${at}/logo`, { file_id: pdf })).status).toBe(404);
+    await ask(merchant, 'PUT', `${at}/logo`, { file_id: null });
+    await colour('');
+    expect((await ask(null, 'GET', `/api/lofts/${loft.id}`)).body.loft).toMatchObject({ logo: null, accent: null });
   });
 });

@@ -1,16 +1,28 @@
 /** Lofts: opened, read, changed. */
 import { sql } from 'kysely';
+import { whyNotAccent } from '#domain/lofts/accent.ts';
 import type { DescribedLoft, Loft } from '#domain/lofts/contract.ts';
 import type { PackageType } from '#domain/lofts/package.ts';
 import type { LoftAddress, LoftSettings } from '#domain/lofts/settings.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { lockFile } from '#server/files/files.ts';
 
 export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
   Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>> & { currency?: string; request_key?: string | null };
 
-const columns = ['id', 'name', 'unit', 'time_zone', 'country', 'latitude', 'longitude'] as const;
+const columns = [
+  'id',
+  'name',
+  'unit',
+  'time_zone',
+  'country',
+  'latitude',
+  'longitude',
+  'logo',
+  'accent',
+] as const;
 
 /**
  * Open a loft with its empty ledger and its first package.
@@ -182,6 +194,38 @@ export async function changeAddress(
   return changed(tx, { loft_id, user_id: by, action: 'loft.address' }, loft);
 }
 
+/**
+ * Give a loft its colour; null: none.
+ * @throws Refusal by {@link whyNotAccent}
+ */
+export async function changeAccent(
+  tx: Tx,
+  { loft_id, loft }: Pick<KnownLoft, 'loft_id' | 'loft'>,
+  accent: string | null,
+  by: number | null,
+): Promise<void> {
+  const no = accent === null ? null : whyNotAccent(accent);
+  if (no) throw no;
+  await tx.updateTable('lofts').set({ accent }).where('id', '=', loft_id).execute();
+  await changed(tx, { loft_id, user_id: by, action: 'loft.brand' }, loft);
+}
+
+/**
+ * Make a picture of a loft its logo; null: none.
+ * @throws Refusal `not_found` for a file that is no picture of this loft
+ */
+export async function changeLogo(
+  tx: Tx,
+  { loft_id, loft }: Pick<KnownLoft, 'loft_id' | 'loft'>,
+  file_id: number | null,
+  by: number | null,
+): Promise<string | null> {
+  const logo = file_id === null ? null : (await lockFile(tx, { loft_id, file_id }, 'image')).src;
+  await tx.updateTable('lofts').set({ logo_file_id: file_id, logo }).where('id', '=', loft_id).execute();
+  await changed(tx, { loft_id, user_id: by, action: 'loft.brand' }, loft);
+  return logo;
+}
+
 /** Hide the list of first steps of a loft, or show it again. */
 export async function hideFirstSteps(tx: Tx, loft_id: number, is_hidden: boolean): Promise<void> {
   await tx.updateTable('lofts').set({ hides_first_steps: is_hidden }).where('id', '=', loft_id).execute();
@@ -189,7 +233,7 @@ export async function hideFirstSteps(tx: Tx, loft_id: number, is_hidden: boolean
 
 async function changed(
   tx: Tx,
-  change: { loft_id: number; user_id: number | null; action: 'loft.settings' | 'loft.address' },
+  change: { loft_id: number; user_id: number | null; action: 'loft.settings' | 'loft.address' | 'loft.brand' },
   before: DescribedLoft,
 ): Promise<KnownLoft> {
   const known = await describeLoft(tx, change.loft_id);

@@ -8,6 +8,8 @@ import { dayAt } from '#domain/day.ts';
 import {
   addNote as addNoteCall,
   addSubscription as addSubscriptionCall,
+  changeLoftAccent,
+  changeLoftLogo,
   changeLoftSettings,
   changeSubscription as changeSubscriptionCall,
   givePackage as givePackageCall,
@@ -26,7 +28,7 @@ import { personOf } from '#server/act.ts';
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredLofts, countriesOfLofts, listOfLofts } from './administered.ts';
-import { changeSettings, describeLoft, hideFirstSteps, loadLoft } from './lofts.ts';
+import { changeAccent, changeLogo, changeSettings, describeLoft, hideFirstSteps, loadLoft } from './lofts.ts';
 import { addNote, changeNote, listOfNotes, notesOf } from './notes.ts';
 import {
   addSubscription,
@@ -67,6 +69,19 @@ export const loftRoutes: Route[] = [
   route(changeLoftSettings, {
     load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
     act: (tx, loft, { body }, { actor }) => changeSettings(tx, loft, body, personOf(actor).user_id),
+  }),
+  route(changeLoftAccent, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: async (tx, loft, { body: { accent } }, { actor }) => {
+      await changeAccent(tx, loft, accent, personOf(actor).user_id);
+      return { accent };
+    },
+  }),
+  route(changeLoftLogo, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: async (tx, loft, { body: { file_id } }, { actor }) => ({
+      logo: await changeLogo(tx, loft, file_id, personOf(actor).user_id),
+    }),
   }),
   route(hideFirstStepsCall, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Services } from '#server/outside/services.ts';
 import { words } from '#server/translations.ts';
-import { htmlOf } from './html.ts';
+import { type Brand, htmlOf } from './html.ts';
 import { createMailer } from './mail.ts';
 import { createPushSender } from './push.ts';
 import type { Addressee, RenderedNotice } from './render.ts';
@@ -22,6 +22,8 @@ export interface Outgoing {
   /** The sender's address, when a person wrote it and not the program. */
   reply_to?: string | undefined;
   to: Addressee;
+  /** The loft that it comes from, where it has a colour of its own. */
+  brand?: Brand | undefined;
 }
 
 /** `unreachable`: the recipient has no address any more. */
@@ -45,7 +47,7 @@ export function createSenders(config: Config, db: Database, site: () => string, 
   const push = createPushSender(config, services.pushAt);
 
   return {
-    async mail({ id, event, notice, reply_to, to }) {
+    async mail({ id, event, notice, reply_to, to, brand }) {
       if (to.email === null) return 'unreachable';
       const about = events.find((one) => one === event);
       const token =
@@ -69,7 +71,7 @@ export function createSenders(config: Config, db: Database, site: () => string, 
       await mail({
         to: to.email,
         subject: ofAccounts.has(event) ? `Loftline: ${title}` : title,
-        html: htmlOf({ locale: to.locale, title, text, link, below }),
+        html: htmlOf({ locale: to.locale, title, text, link, below, brand }),
         text: [text, ...(link ? [link] : []), ...end].join('\n\n'),
         id: `<notification-${id}@${new URL(site()).hostname}>`,
         ...(reply_to && { reply_to }),

@@ -1,6 +1,13 @@
 /** A notice as an HTML mail: the same content as its text, with a button instead of the bare address. */
 import { type Locale, localeFacts } from '#domain/locales.ts';
 
+/** A loft at the head of a mail. */
+export interface Brand {
+  name: string;
+  /** White text can be read on it (domain/lofts/accent.ts). */
+  accent: string;
+}
+
 export interface Sheet {
   locale: Locale;
   /** The title of the notice, and the label of the button. */
@@ -10,25 +17,32 @@ export interface Sheet {
   link?: string | undefined;
   /** The small links at the end. */
   below?: readonly { words: string; link: string }[];
+  /** The loft that it comes from, with its colour. */
+  brand?: Brand | undefined;
 }
 
 const font = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif';
-const button =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#123c69;color:#fff;text-decoration:none';
+const button = (color: string) =>
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:#fff;text-decoration:none`;
+
+/** The colour of the site. */
+const ours = '#123c69';
 
 /** The notice as HTML for mail programs: inline styles, nothing loaded, no scripts. */
-export function htmlOf({ locale, title, text, link, below = [] }: Sheet): string {
+export function htmlOf({ locale, title, text, link, below = [], brand }: Sheet): string {
+  const color = brand?.accent ?? ours;
+  const head = brand ? `padding:12px 16px;border-radius:8px;background:${color};color:#fff` : `color:${color}`;
   const { lang, dir } = localeFacts[locale];
   const paragraphs = text
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`);
   const linkButton = link
-    ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="${button}">${escaped(title)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="${button(color)}">${escaped(title)}</a></p>`
     : '';
   const end = below.map(({ words, link }) => `<a href="${escaped(link)}" style="color:#555">${escaped(words)}</a>`);
   return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px;${font};color:#1a1a1a;background:#fff"><div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:700;color:#123c69">Loftline</p>
+<p style="margin:0 0 24px;font-weight:700;${head}">${escaped(brand?.name ?? 'Loftline')}</p>
 ${paragraphs.join('\n')}
 ${linkButton}
 ${end.length ? `<p style="margin:32px 0 0;font-size:14px">${end.join('<br>')}</p>` : ''}

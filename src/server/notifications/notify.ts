@@ -116,6 +116,8 @@ export interface FactsOf {
   };
   /** A loft's message to a fancier; its text and address are read when it is sent. */
   fancier_message: { loft_id: number; message_id: number; fancier_id: number };
+  /** A loft's message to the customers of a season; its text is read when it is sent. */
+  loft_message: { loft_id: number; message_id: number; is_essential: boolean };
   /** To a newly registered address; the registration gives it when it is sent. */
   confirm_email: { registration_id: string };
   /** To an address that was registered again although it has an account. */
@@ -266,6 +268,27 @@ export const notifyFanciers = (
       facts: { ...message, fancier_id },
     })),
   );
+
+/** By what the notifications of a message are found. */
+export const keyOfMessage = (message_id: number) => `message ${message_id}`;
+
+/**
+ * Adds a loft's message to these people to the queue: an essential one as an e-mail to each, any other as they chose.
+ * @param people a query whose column `user_id` gives the recipients
+ */
+export async function notifyCustomers(
+  tx: Tx,
+  people: RawBuilder<unknown>,
+  facts: FactsOf['loft_message'],
+): Promise<void> {
+  const key = keyOfMessage(facts.message_id);
+  if (!facts.is_essential) return notify(tx, people, { event: 'loft_message', key, facts });
+  await put(
+    tx,
+    sql`select u.id, null, 'loft_message', 'mail', ${key}::text, ${JSON.stringify(facts)}::jsonb
+      from (${people}) w join users u on u.id = w.user_id where u.email is not null order by u.id`,
+  );
+}
 
 /** Adds a notice to the operator to the queue. */
 export const notifyOperator = (tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> =>

@@ -29,14 +29,14 @@ export interface Addressee extends Reader {
 }
 
 /** The events with a text of the program; a loft's message has its own. */
-export type RenderedEvent = Exclude<keyof FactsOf, 'fancier_message'>;
+export type RenderedEvent = Exclude<keyof FactsOf, 'fancier_message' | 'loft_message'>;
 
 /** Renders the notice of an event. */
 export function renderNotice<E extends RenderedEvent>(event: E, facts: FactsOf[E], reader: Reader): RenderedNotice {
   return renderers[event](facts, reader);
 }
 
-/** A loft's message to one of its fanciers. */
+/** A loft's message to one of its fanciers, or to a customer. */
 export interface Written {
   loft: string;
   loft_id: number;

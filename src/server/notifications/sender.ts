@@ -16,9 +16,17 @@ import { awayIn } from '#server/outside/unavailable.ts';
 import { type AccountNotice, destinationOf } from './account-notices.ts';
 import type { Senders } from './channels.ts';
 import { notifyFans } from './fans.ts';
+import type { Brand } from './html.ts';
 import { type Folded, foldLate, type HomeNotice } from './late-homes.ts';
 import type { FactsOf } from './notify.ts';
-import { type Addressee, type RenderedEvent, renderMessage, renderNotice, type Written } from './render.ts';
+import {
+  type Addressee,
+  type RenderedEvent,
+  type RenderedNotice,
+  renderMessage,
+  renderNotice,
+  type Written,
+} from './render.ts';
 import { destinationOfNotice } from './security-notices.ts';
 import { settingsOf } from './settings.ts';
 
@@ -81,10 +89,14 @@ export async function sendDue(
       if (folded && 'until_ms' in folded) return folded;
       const { facts, others } = folded ?? { facts: one.facts, others: undefined };
       if (!facts) return ended(id, 'withdrawn', { others });
-      const made = written ? renderMessage(written, to) : renderNotice(one.event as RenderedEvent, facts as never, to);
+      const made = written
+        ? excerptFor(one.channel, renderMessage(written, to))
+        : renderNotice(one.event as RenderedEvent, facts as never, to);
       const notice = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
-      const gone = await senders[one.channel]({ id, event: one.event, key: one.key, notice, reply_to, to });
+      const loft = written?.loft ?? ('loft' in facts ? facts.loft : undefined);
+      const brand = loft === undefined || one.channel !== 'mail' ? undefined : await brandOf(db, loft);
+      const gone = await senders[one.channel]({ id, event: one.event, key: one.key, notice, reply_to, to, brand });
       const attempt = gone === 'sent' ? { n } : { n, error: 'no address' };
       return ended(id, gone === 'sent' ? 'sent' : 'given_up', { attempt, others });
     } catch (error) {
@@ -190,11 +202,13 @@ async function addresseeOf(
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   const { quiet, choices, ...settings } = await settingsOf(tx, user_id);
+  const message = event === 'loft_message' ? (facts as FactsOf['loft_message']) : null;
   const locale = settings.language ?? (isLocale(language) ? language : 'en');
   return {
     to: { user_id, ...address, locale, time_zone: quiet?.time_zone ?? 'UTC' },
     until_ms: quiet && !isUrgent(about) ? quietUntil(now_ms, quiet) : null,
-    wanted: choices[about][channel],
+    wanted: message?.is_essential || choices[about][channel],
+    ...(message && { written: await seasonMessage(tx, message) }),
   };
 }
 
@@ -254,6 +268,37 @@ async function writtenTo(tx: Tx, { loft_id, message_id, fancier_id }: FactsOf['f
     wanted: fancier_email !== null,
     written: { ...written, loft_id, reply_to: written.reply_to ?? undefined },
   };
+}
+
+/** A loft's message to the customers of a season, as it was written. */
+async function seasonMessage(tx: Tx, { loft_id, message_id }: FactsOf['loft_message']): Promise<Written> {
+  const { reply_to, ...written } = await tx
+    .selectFrom('season_messages as m')
+    .innerJoin('lofts as l', 'l.id', 'm.loft_id')
+    .select(['m.subject', 'm.text', 'l.name as loft', 'l.email as reply_to'])
+    .where('m.loft_id', '=', loft_id)
+    .where('m.id', '=', message_id)
+    .executeTakeFirstOrThrow();
+  return { ...written, loft_id, reply_to: reply_to ?? undefined };
+}
+
+/** A browser and an SMS show the beginning of what a loft wrote; its e-mail has it all. */
+function excerptFor(channel: Channel, notice: RenderedNotice): RenderedNotice {
+  const letters = Array.from(notice.text);
+  if (channel === 'mail' || letters.length <= longestExcerpt) return notice;
+  return { ...notice, text: `${letters.slice(0, longestExcerpt).join('').trimEnd()}…` };
+}
+
+const longestExcerpt = 240;
+
+/** The colour of a loft by its name, which no other has; undefined where it has none, or another name by now. */
+async function brandOf(tx: Tx, name: string): Promise<Brand | undefined> {
+  const loft = await tx
+    .selectFrom('lofts')
+    .select(['name', 'accent'])
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [eb.val(name)])))
+    .executeTakeFirst();
+  return loft?.accent ? { name: loft.name, accent: loft.accent } : undefined;
 }
 
 export interface Sender {

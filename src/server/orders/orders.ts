@@ -258,7 +258,7 @@ async function setDaysToPay(
 export async function lockPlaces(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-): Promise<TakenCapacity & { currency: Currency }> {
+): Promise<TakenCapacity & { currency: Currency; places_at_once: number | null }> {
   const season = await tx
     .selectFrom('seasons')
     .select([
@@ -266,6 +266,7 @@ export async function lockPlaces(
       'max_pigeons',
       'max_active_pigeons',
       'max_reserve_pigeons',
+      'places_at_once',
       'taken_active_pigeons',
       'taken_reserve_pigeons',
       'activated_reserve_pigeons',

@@ -12,6 +12,8 @@ import { buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
+import { moveOrder } from './orders.ts';
+import { placeSeasonOrder } from './season-order.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -310,5 +312,72 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     expect(notices[1]!.text).toMatch(/Pay €650\.00 by \w+day/);
     expect(notices[2]!.text).toContain('Avian flu');
     expect(notices.every(({ text }) => !text.includes('{{'))).toBe(true);
+  });
+});
+
+describe('the places that a season confirms at once', () => {
+  /** So many customers, registered together for teams of three. */
+  async function rush(customers: number, places_at_once: number, max_pigeons = 100) {
+    const { url, form, season, three } = await scene(max_pigeons);
+    await connection.db.updateTable('seasons').set({ places_at_once }).where('id', '=', season.season_id).execute();
+    const lines = [{ product_id: three, quantity: 1 }];
+    const people = await Promise.all(Array.from({ length: customers }, () => buildCustomer(connection.db)));
+    const answers = await Promise.all(
+      people.map((person, i) => ask(person, 'POST', url, form({ lines, team: `Team ${i}` }))),
+    );
+    return { url, season, people, answers, orders: await ordersOf(season) };
+  }
+
+  it('need no yes of the loft and can be paid at once, as the days to pay say; who comes later waits', async () => {
+    const { url, season, people, answers } = await rush(1, 5);
+    expect(answers[0]!.body.is_confirmed).toBe(true);
+    const [order] = await ordersOf(season);
+    expect(order).toMatchObject({ status: 'confirmed' });
+    expect(Date.parse(order!.pay_until!)).toBeGreaterThan(Date.now());
+    // The sending and the confirmation are one notice.
+    expect(await noticesTo(people[0]!)).toMatchObject([{ event: 'order', facts: { status: 'confirmed' } }]);
+    expect((await ask(null, 'GET', url)).body.at_once_left).toBe(2);
+  });
+
+  it('are confirmed to exactly one of many who want the last ones; the others wait for the loft', async () => {
+    const customers = proveSize(8, 60);
+    const { answers, orders } = await rush(customers, 3);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const of = (status: string) => orders.filter((order) => order.status === status).length;
+    expect([of('confirmed'), of('pending')]).toEqual([1, customers - 1]);
+    expect(answers.filter(({ body }) => body.is_confirmed)).toHaveLength(1);
+  });
+
+  it('end with the places of the season, whose last one is sold once (5.3, 8.14)', async () => {
+    const { answers, orders } = await rush(8, 100, 5);
+    expect(orders.map(({ status }) => status)).toEqual(['confirmed']);
+    expect(answers.filter(({ body }) => body.code === 'spots_left')).toHaveLength(7);
+  });
+
+  it('control: read before the season is locked, the last ones are confirmed several times', async () => {
+    const { loft, season, three } = await scene();
+    const now = { time_zone: loft.time_zone, now_ms: Date.now() };
+    const people = await Promise.all(Array.from({ length: 4 }, () => buildCustomer(connection.db)));
+    const left = people.length;
+    let read = 0;
+    const all = Promise.withResolvers<void>();
+    await Promise.all(
+      people.map(({ user_id }) =>
+        connection.db.transaction().execute(async (tx) => {
+          const { taken_active_pigeons } = await tx
+            .selectFrom('seasons')
+            .select('taken_active_pigeons')
+            .where('id', '=', season.season_id)
+            .executeTakeFirstOrThrow();
+          if (++read === left) all.resolve();
+          await all.promise;
+          const wanted = [{ product_id: three, quantity: 1 }];
+          const order = await placeSeasonOrder(tx, season, { kind: 'registration', user_id, wanted }, now);
+          if (taken_active_pigeons + 3 <= 3) await moveOrder(tx, order, 'confirm', { by: null, ...now });
+        }),
+      ),
+    );
+    const confirmed = (await ordersOf(season)).filter(({ status }) => status === 'confirmed');
+    expect(confirmed.length).toBeGreaterThan(1);
   });
 });

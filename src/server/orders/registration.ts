@@ -5,6 +5,7 @@ import { stateOf } from '#domain/contracts/version.ts';
 import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { isConfirmedAtOnce, placesAtOnceLeft, placesOf } from '#domain/orders/cart.ts';
 import { hasAddress, whyNotRegister } from '#domain/orders/registration.ts';
 import type { Offer, RegistrationFields } from '#domain/orders/registration-contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -18,7 +19,7 @@ import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { draftOf, dropDraft } from './drafts.ts';
-import { lockPlaces } from './orders.ts';
+import { findOrder, lockPlaces, moveOrder } from './orders.ts';
 import { placeSeasonOrder } from './season-order.ts';
 
 /** The product categories ordered with a registration; the others are sold in periods of their own. */
@@ -48,7 +49,7 @@ export async function offerOf(
     .selectFrom('seasons')
     .select(['id', 'name', 'year', 'status', 'currency', 'payment_text', 'max_pigeons', 'max_active_pigeons'])
     .select(['max_reserve_pigeons', 'taken_active_pigeons', 'taken_reserve_pigeons'])
-    .select(['activated_reserve_pigeons', 'outside_order_pigeons'])
+    .select(['activated_reserve_pigeons', 'outside_order_pigeons', 'places_at_once'])
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)
     .executeTakeFirst();
@@ -82,6 +83,7 @@ export async function offerOf(
       },
       reserve: { max: season.max_reserve_pigeons, taken: taken_reserve_pigeons },
     },
+    at_once_left: placesAtOnceLeft(season),
     contracts: contracts.filter((one) => stateOf(one, contracts, today) === 'in_force'),
     me: user_id === null ? null : await whoRegisters(tx, { loft_id, season_id }, user_id),
     today,
@@ -91,8 +93,8 @@ export async function offerOf(
 
 /**
  * Order places in a season. Sent again with the same key, it returns the order placed before: the season is locked
- * first, so that only one of several simultaneous requests places it.
- * @returns the id of the order, and whether it was placed now
+ * first, so that only one of several simultaneous requests places it, and so that no place is confirmed at once twice.
+ * @returns the id of the order, whether it is confirmed, and whether it was placed now
  * @throws Refusal `request_reused` for a key already used with other input; by `whyNotRegister`, {@link
  * placeSeasonOrder}; `email_not_assignable` for a member of the loft; `error_unique` at the team for the name of
  * another person's team; `not_found` at a team of another person, or a line of another category
@@ -103,9 +105,9 @@ export async function register(
   { loft_id, season_id }: SeasonKey,
   { user_id, now_ms }: { user_id: number; now_ms: number },
   fields: RegistrationFields,
-): Promise<{ order_id: number; is_new: boolean }> {
+): Promise<{ order_id: number; is_confirmed: boolean; is_new: boolean }> {
   const key = { loft_id, season_id };
-  await lockPlaces(tx, key);
+  const taken = await lockPlaces(tx, key);
   const { request_key, ...sent } = fields;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([season_id, sent]))
@@ -117,7 +119,10 @@ export async function register(
     .where('key', '=', request_key)
     .executeTakeFirst();
   if (before && before.fingerprint !== fingerprint) throw new Refusal('request_reused');
-  if (before) return { order_id: before.order_id, is_new: false };
+  if (before) {
+    const { status } = await findOrder(tx, before.order_id);
+    return { order_id: before.order_id, is_confirmed: status === 'confirmed', is_new: false };
+  }
 
   const { season } = await loadSeason(tx, loft_id, season_id);
   const all = await versionsOf(tx, loft_id);
@@ -130,26 +135,36 @@ export async function register(
   });
   if (no) throw no;
   const products = await productsOf(tx, key);
-  for (const [i, { product_id }] of sent.lines.entries()) {
+  const lines = sent.lines.map(({ product_id, quantity }, i) => {
     const product = products.find(({ id }) => id === product_id);
     if (!product || !registered.includes(productCategoryOf(product)))
       throw refusalAt(`lines.${i}.product_id`, 'not_found');
-  }
+    return { product, quantity };
+  });
+  const isAccepted = isConfirmedAtOnce(placesOf(lines), taken);
   const { contract_id } = sent;
   if (contract_id !== null)
     await acceptContract(tx, { loft_id, contract_id }, { user_id, time_zone: loft.time_zone, now_ms });
   const order = await placeSeasonOrder(
     tx,
     key,
-    { kind: 'registration', user_id, ...(await teamFor(tx, key, user_id, sent)), contract_id, wanted: sent.lines },
+    {
+      kind: 'registration',
+      user_id,
+      ...(await teamFor(tx, key, user_id, sent)),
+      contract_id,
+      wanted: sent.lines,
+      isAccepted,
+    },
     { time_zone: loft.time_zone, now_ms },
   );
+  if (isAccepted) await moveOrder(tx, order, 'confirm', { by: null, time_zone: loft.time_zone, now_ms });
   await tx
     .insertInto('order_requests')
     .values({ user_id, key: request_key, loft_id, order_id: order.id, fingerprint })
     .execute();
   await dropDraft(tx, key, user_id);
-  return { order_id: order.id, is_new: true };
+  return { order_id: order.id, is_confirmed: isAccepted, is_new: true };
 }
 
 /** The person's team in this season: one they have here, one of an earlier season, or a new one. */

@@ -55,13 +55,13 @@ export const transportRoutes: Route[] = [
     act: async (tx, { loft_id }, { params: { season_id }, body }, { actor, now_ms }) => {
       const { loft } = await loadLoft(tx, loft_id);
       const who = { user_id: userOf(actor)!, now_ms };
-      const { order_id, is_new } = await register(tx, loft, { loft_id, season_id }, who, body);
+      const { order_id, is_confirmed, is_new } = await register(tx, loft, { loft_id, season_id }, who, body);
       if (is_new && body.transport === 'agent')
         await requestTransport(tx, await findRegistration(tx, order_id), body.collection_id!, {
           by: who.user_id,
           now_ms,
         });
-      return { order_id };
+      return { order_id, is_confirmed };
     },
   }),
   route(readShipments, {

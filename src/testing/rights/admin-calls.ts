@@ -73,6 +73,8 @@ export const calls: Record<string, Row> = {
       return { ...beginning(), email: '', phone: '', website: '', tags: ['fci'], version: 1 };
     },
   },
+  'PUT /api/admin/lofts/:loft_id/accent': { ...managed, body: { accent: '#123c69' } },
+  'PUT /api/admin/lofts/:loft_id/logo': { ...managed, body: { file_id: null } },
   'PUT /api/admin/lofts/:loft_id/first-steps': { ...managed, body: { is_hidden: false } },
   'PUT /api/admin/lofts/:loft_id/address': {
     ...managed,
@@ -169,6 +171,14 @@ export const calls: Record<string, Row> = {
     },
   },
   'GET /api/admin/seasons/:season_id/visibility': seasonManaged,
+  'GET /api/admin/seasons/:season_id/messages': seasonManaged,
+  // Nobody of this group is there.
+  'POST /api/admin/seasons/:season_id/messages': {
+    ...seasonRefused,
+    get body() {
+      return { request_key: crypto.randomUUID(), people: 'in_transit', subject: 'On their way', text: 'On Friday.' };
+    },
+  },
   'PUT /api/admin/seasons/:season_id/visibility': { ...seasonManaged, body: shownExcept([]) },
   'GET /api/admin/lofts/:loft_id/release-points': seasonManaged,
   'POST /api/admin/lofts/:loft_id/release-points': {

@@ -14,7 +14,9 @@ export interface NavigationItem {
     | 'rulebook'
     | 'visibility'
     | 'news'
+    | 'loft_news'
     | 'customers'
+    | 'messages'
     | 'payments'
     | 'teams'
     | 'pigeons'
@@ -26,6 +28,7 @@ export interface NavigationItem {
     | 'users'
     | 'settings'
     | 'address'
+    | 'brand'
     | 'packages'
     | 'contracts'
     | 'media'
@@ -42,6 +45,7 @@ export const seasonNavigation: readonly NavigationItem[] = [
   { to: '/orders', word: 'orders', icon: 'receipt' },
   { to: '/payments', word: 'payments', icon: 'list' },
   { to: '/customers', word: 'customers', icon: 'user' },
+  { to: '/messages', word: 'messages', icon: 'mail' },
   { to: '/teams', word: 'teams', icon: 'users' },
   { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },
   { to: '/activations', word: 'activations', icon: 'swap' },
@@ -60,10 +64,11 @@ export const seasonNavigation: readonly NavigationItem[] = [
 export const loftNavigation: readonly NavigationItem[] = [
   { to: '', word: 'settings', icon: 'settings' },
   { to: '/address', word: 'address', icon: 'marker' },
+  { to: '/brand', word: 'brand', icon: 'picture' },
   { to: '/subscriptions', word: 'packages', icon: 'box' },
   { to: '/contracts', word: 'contracts', icon: 'document' },
   { to: '/media', word: 'media', icon: 'picture' },
-  { to: '/news', word: 'news', icon: 'news' },
+  { to: '/news', word: 'loft_news', icon: 'news' },
   { to: '/fanciers', word: 'fanciers', icon: 'users' },
   { to: '/staff', word: 'staff', icon: 'users' },
   { to: '/agents', word: 'agents', icon: 'truck' },

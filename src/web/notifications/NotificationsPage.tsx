@@ -68,6 +68,7 @@ const hints = {
   cash: 'notifications.cash_hint',
   refund_failed: 'notifications.device_silent_hint',
   transport: 'notifications.transport_hint',
+  loft_message: 'notifications.loft_message_hint',
   device_silent: 'notifications.device_silent_hint',
   job_stuck: 'notifications.job_stuck_hint',
   rights: null,

@@ -86,7 +86,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   useEffect(() => {
     if (sent && season_id) forgetChoice(season_id);
   }, [sent, season_id]);
-  const done = sent ? 'orders.done_sent' : searchParams.has('cancelled') ? 'orders.done_cancelled' : null;
+  const isConfirmed = order.status === 'confirmed';
+  const done = sent ? (isConfirmed ? 'orders.done_confirmed' : 'orders.done_sent') : searchParams.has('cancelled') ? 'orders.done_cancelled' : null;
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>

@@ -9,6 +9,7 @@ import { Wrong } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { accentOf } from '#web/ui/LoftBrand.tsx';
 import panel from '#web/ui/panel.module.css';
 import sky from '#web/ui/sky.module.css';
 import type { sumOf } from './choice.ts';
@@ -22,12 +23,13 @@ export interface SummaryProps extends Offer {
   busy: boolean;
 }
 
-export function Summary({ loft, season, currency, me, read_at, sum, collection, refused, busy }: SummaryProps) {
+export function Summary(props: SummaryProps) {
+  const { loft, season, currency, me, read_at, sum, collection, refused, busy, at_once_left } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
     <aside className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
-      <div className={`${sky.sky} ${styles.sum_head}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+      <div className={`${sky.sky} ${styles.sum_head}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} {...accentOf(loft)}>
         <Horizon loft_id={loft.id} />
         <h2 id="sum">{t('register.summary')}</h2>
         <p>
@@ -71,7 +73,15 @@ export function Summary({ loft, season, currency, me, read_at, sum, collection, 
         </p>
         <p className={styles.calm}>
           <Icon name="info" size={20} />
-          <span>{t('register.later')}</span>
+          <span>
+            {t(
+              at_once_left === null
+                ? 'register.later'
+                : sum.active + sum.reserve <= at_once_left
+                  ? 'register.at_once'
+                  : 'register.at_once_gone',
+            )}
+          </span>
         </p>
         <Wrong refused={refused} />
         <button type="submit" className={panel.button_primary} disabled={busy}>

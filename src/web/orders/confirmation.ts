@@ -56,6 +56,7 @@ function pageOf(
   const transfer = to_pay && order.amount_cents > 0 ? transferOf(bank, order) : null;
   return {
     title: t('orders.order', { number }),
+    accent: loft.accent ?? null,
     loft: loftLines(locale, loft),
     customer: linesOf(
       customer.name,

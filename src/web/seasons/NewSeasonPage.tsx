@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { redirect } from 'react-router';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
-import { defaultLocale, locales } from '#domain/locales.ts';
+import { isLocale } from '#domain/locales.ts';
 import {
   copySeason,
   copySharedSeason,
@@ -72,7 +72,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const from = textIn(form, 'from');
       if (from === 'standard') {
         const { locale } = context.get(pageContext);
-        const language = locales.find((one) => one === locale) ?? defaultLocale;
+        const language = isLocale(locale) ? locale : 'en';
         return call(createStandardSeason, { params, body: { ...standardIn(form), language } });
       }
       if (from !== 'copy') return call(createSeason, { params, body: fieldsOf(form, seasonFields) });

@@ -11,6 +11,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { accentOf, LoftLogo } from '#web/ui/LoftBrand.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
@@ -48,6 +49,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
       <section
         className={`${sky.sky} ${styles.head}`}
         data-sky={skyAt(Date.parse(read_at), loft.time_zone)}
+        {...accentOf(loft)}
         aria-labelledby="loft"
       >
         <Horizon loft_id={loft.id} />
@@ -55,6 +57,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
           <Crumbs trail={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
           <div className={styles.line}>
             <h1 id="loft">
+              <LoftLogo logo={loft.logo} />
               <bdi>{loft.name}</bdi>
             </h1>
             <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />

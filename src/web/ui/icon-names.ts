@@ -30,6 +30,7 @@ export const tablerIcons = {
   star: 'star',
   pin: 'pin',
   bell: 'bell',
+  mail: 'mail',
   user: 'user',
   menu: 'menu-2',
   sun: 'sun',
