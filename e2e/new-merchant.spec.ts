@@ -105,8 +105,9 @@ test('a loft is created for a new merchant, who sets it up until registration is
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(plain, site.program, merchant.token);
   const own = await plain.newPage();
-  await own.goto(page.url().replace('/contracts', ''));
-  await own.getByRole('main').getByRole('listitem').filter({ hasText: 'missing' }).getByRole('link').click();
+  await own.goto(page.url().replace(/admin\/lofts\/(\d+).*/, 'overview/$1'));
+  await own.getByRole('region', { name: 'First steps' }).getByRole('link', { name: 'New season' }).click();
+  await own.getByRole('link', { name: 'Empty season' }).click();
   await own.getByLabel('Name').fill('Grand season');
   await own.getByLabel('Active').fill('501');
   await own.getByLabel('In all').fill('500');

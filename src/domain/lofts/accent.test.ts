@@ -26,7 +26,9 @@ describe('the colour of a loft', () => {
       const color = `#${n.toString(16).padStart(6, '0')}`;
       const nearest = readableAccent(color);
       expect(whyNotAccent(nearest), color).toBeNull();
-      expect(contrastWithWhite(nearest), color).toBeLessThan(Math.max(leastContrast + 0.16, contrastWithWhite(color) + 1e-9));
+      expect(contrastWithWhite(nearest), color).toBeLessThan(
+        Math.max(leastContrast + 0.16, contrastWithWhite(color) + 1e-9),
+      );
     }
   });
 });

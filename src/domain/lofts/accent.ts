@@ -25,7 +25,11 @@ export function whyNotAccent(accent: string): Refusal | null {
   if (contrast >= leastContrast) return null;
   // Rounded down: 4.49 is not 4.5.
   const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
-  return refusalAt('accent', 'accent_contrast', { contrast: shown, least: leastContrast, nearest: readableAccent(accent) });
+  return refusalAt('accent', 'accent_contrast', {
+    contrast: shown,
+    least: leastContrast,
+    nearest: readableAccent(accent),
+  });
 }
 
 /** Red, green and blue as light, from 0 to 1. */

@@ -3,13 +3,7 @@
  */
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
-import {
-  boundedInteger,
-  calendarDay,
-  nullableBoundedInteger,
-  nullableDay,
-  requiredText,
-} from '#domain/validation.ts';
+import { boundedInteger, calendarDay, nullableBoundedInteger, nullableDay, requiredText } from '#domain/validation.ts';
 import { packageTypes, subscriptionMonths, subscriptionStates } from './package.ts';
 import { accent, loftAddress, loftNote, loftSettings, loftToCreate } from './settings.ts';
 

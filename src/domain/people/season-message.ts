@@ -74,7 +74,8 @@ export const listSeasonMessages = contract({
 
 export const sendSeasonMessage = contract({
   name: 'sendSeasonMessage',
-  summary: 'Write to the customers of a season, or to a group of them; sent again with the same key it is the same message',
+  summary:
+    'Write to the customers of a season, or to a group of them; sent again with the same key it is the same message',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/messages',
   access: 'season.manage',

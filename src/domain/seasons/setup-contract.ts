@@ -120,11 +120,9 @@ export const listSeasonLofts = contract({
   reply: z.object({
     lofts: z.array(loft.extend({ currency: z.string() })),
     own: z.array(seasonToCopy.extend({ loft_id: replyId })).meta({ description: 'The latest season of each of them' }),
-    shared: z
-      .array(seasonToCopy)
-      .meta({
-        description: 'The latest public season of each other loft that shares its set-up, by the name of the loft',
-      }),
+    shared: z.array(seasonToCopy).meta({
+      description: 'The latest public season of each other loft that shares its set-up, by the name of the loft',
+    }),
   }),
 });
 

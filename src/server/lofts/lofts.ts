@@ -12,17 +12,7 @@ import { lockFile } from '#server/files/files.ts';
 export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
   Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>> & { currency?: string; request_key?: string | null };
 
-const columns = [
-  'id',
-  'name',
-  'unit',
-  'time_zone',
-  'country',
-  'latitude',
-  'longitude',
-  'logo',
-  'accent',
-] as const;
+const columns = ['id', 'name', 'unit', 'time_zone', 'country', 'latitude', 'longitude', 'logo', 'accent'] as const;
 
 /**
  * Open a loft with its empty ledger and its first package.

@@ -38,9 +38,9 @@ function peopleIn({ loft_id, season_id }: SeasonKey, group: MessageGroup): RawBu
 }
 
 async function countIn(tx: Tx, season: SeasonKey, group: MessageGroup): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${peopleIn(season, group)}) g`.execute(
-    tx,
-  );
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from (${peopleIn(season, group)}) g`.execute(tx);
   return rows[0]!.count;
 }
 

@@ -87,7 +87,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     if (sent && season_id) forgetChoice(season_id);
   }, [sent, season_id]);
   const isConfirmed = order.status === 'confirmed';
-  const done = sent ? (isConfirmed ? 'orders.done_confirmed' : 'orders.done_sent') : searchParams.has('cancelled') ? 'orders.done_cancelled' : null;
+  const done = sent
+    ? isConfirmed
+      ? 'orders.done_confirmed'
+      : 'orders.done_sent'
+    : searchParams.has('cancelled')
+      ? 'orders.done_cancelled'
+      : null;
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>

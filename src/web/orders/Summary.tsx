@@ -29,7 +29,11 @@ export function Summary(props: SummaryProps) {
   const { locale } = usePage();
   return (
     <aside className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
-      <div className={`${sky.sky} ${styles.sum_head}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} {...accentOf(loft)}>
+      <div
+        className={`${sky.sky} ${styles.sum_head}`}
+        data-sky={skyAt(Date.parse(read_at), loft.time_zone)}
+        {...accentOf(loft)}
+      >
         <Horizon loft_id={loft.id} />
         <h2 id="sum">{t('register.summary')}</h2>
         <p>

@@ -112,7 +112,7 @@ export default function SeasonMessagesPage({ loaderData, actionData }: Route.Com
                   <h3>
                     <bdi>{`${loft.name}: ${preview.subject}`}</bdi>
                   </h3>
-                  <p>{preview.text}</p>
+                  <p className={styles.text}>{preview.text}</p>
                   <small>
                     {loft.email
                       ? t('letters.from_loft_answer', { loft: loft.name, email: loft.email })
@@ -158,7 +158,9 @@ export default function SeasonMessagesPage({ loaderData, actionData }: Route.Com
                         </b>
                         <small suppressHydrationWarning>
                           {t(`messages.${people}`)} · {t('messages.people', { count: recipients })} ·{' '}
-                          <time dateTime={written_at}>{formatDate(locale, Date.parse(written_at), loft.time_zone)}</time>{' '}
+                          <time dateTime={written_at}>
+                            {formatDate(locale, Date.parse(written_at), loft.time_zone)}
+                          </time>{' '}
                           ·{' '}
                           <bdi>
                             {by === null
@@ -167,7 +169,9 @@ export default function SeasonMessagesPage({ loaderData, actionData }: Route.Com
                           </bdi>
                         </small>
                       </summary>
-                      <p dir="auto">{text}</p>
+                      <p dir="auto" className={styles.text}>
+                        {text}
+                      </p>
                     </details>
                     {total > 0 && (
                       <div className={styles.progress}>

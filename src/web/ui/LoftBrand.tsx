@@ -1,7 +1,7 @@
 /** The logo of a loft, and its colour for the sky of its pages. */
 import type { CSSProperties } from 'react';
-import type { Loft } from '#domain/lofts/contract.ts';
 import { inSize } from '#domain/files/file.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { usePage } from '#web/lib/page.ts';
 import styles from './loft-brand.module.css';
 
