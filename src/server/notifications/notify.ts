@@ -61,8 +61,8 @@ export interface FactsOf {
     /** The rings of the birds that it activates. */
     pigeons?: string;
   };
-  /** To the merchants of its loft. */
-  order_new: OfOrder & { customer: string };
+  /** To the merchants of its loft: it waits for them, or its places were confirmed at once. */
+  order_new: OfOrder & { customer: string; is_confirmed?: true };
   /**
    * An agent took cash for an order. To the merchants of its loft: that it waits for approval (`taken`), and still does
    * (`waits`). To its customer: that it waits (`took`), that a merchant declined it (`declined`), that a card had paid

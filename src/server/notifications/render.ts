@@ -130,10 +130,11 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const whole = pigeons ? `${text} ${t('letters.order_pigeons', { pigeons })}` : text;
     return { title, text: whole, ...(more && { more }), path };
   },
-  order_new({ loft, season, number, customer, path }, { locale }) {
+  order_new({ loft, season, number, customer, path, is_confirmed }, { locale }) {
     const { t } = words(locale);
     const blanks = { loft, season, number, customer };
-    return { title: t('letters.order_new_subject', blanks), text: t('letters.order_new', blanks), path };
+    const text = t(is_confirmed ? 'letters.order_new_confirmed' : 'letters.order_new', blanks);
+    return { title: t('letters.order_new_subject', blanks), text, path };
   },
   cash({ as, agent, customer, loft, season, number, amount_cents, currency, reason, last_day, how, path }, { locale }) {
     const { t } = words(locale);

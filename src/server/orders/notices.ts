@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, merchantsOf, notify, notifyEach } from '#server/notifications/notify.ts';
 import type { OrderSteps } from './consequences.ts';
 import { howToPay } from './how-to-pay.ts';
-import type { Order } from './order.ts';
+import type { Order, OrderSeries } from './order.ts';
 import { activatedBy } from './views.ts';
 
 /** States that customers are notified of; the start of a payment is not among them. */
@@ -22,12 +22,7 @@ const isNotified = (status: OrderStatus): status is NotifiedStatus => notified.i
 export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQuiet }: OrderSteps): Promise<void> {
   const toNotify = steps.filter(({ order }) => isNotified(order.status));
   if (isQuiet || !toNotify.length) return;
-  const series = await tx
-    .selectFrom('lofts as l')
-    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'l.id').on('s.id', '=', season_id))
-    .select(['s.name', 's.year', 'l.name as loft', 'l.time_zone'])
-    .where('l.id', '=', loft_id)
-    .executeTakeFirstOrThrow();
+  const series = await seriesOf(tx, { loft_id, season_id });
   const rings = Map.groupBy(
     await activatedBy(
       tx,
@@ -60,7 +55,26 @@ export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQ
   for (const { order, n } of toNotify) if (order.status === 'pending') await notifyMerchants(tx, series, order, n);
 }
 
-async function notifyMerchants(tx: Tx, series: NoticeSeries, order: Order, n: number): Promise<void> {
+/** Notify the loft's merchants of a new order whose places were confirmed at once. */
+export async function notifyConfirmedAtOnce(tx: Tx, order: Order): Promise<void> {
+  await notifyMerchants(tx, await seriesOf(tx, order), order, 1, { is_confirmed: true });
+}
+
+const seriesOf = (tx: Tx, { loft_id, season_id }: OrderSeries) =>
+  tx
+    .selectFrom('lofts as l')
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'l.id').on('s.id', '=', season_id))
+    .select(['s.name', 's.year', 'l.name as loft', 'l.time_zone'])
+    .where('l.id', '=', loft_id)
+    .executeTakeFirstOrThrow();
+
+async function notifyMerchants(
+  tx: Tx,
+  series: NoticeSeries,
+  order: Order,
+  n: number,
+  more: { is_confirmed?: true } = {},
+): Promise<void> {
   const { first_name, last_name } = await tx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
@@ -69,7 +83,7 @@ async function notifyMerchants(tx: Tx, series: NoticeSeries, order: Order, n: nu
   const customer = [first_name, last_name].filter(Boolean).join(' ') || '–';
   const path =
     order.season_id === null ? `/registrations/${order.id}` : `/admin/seasons/${order.season_id}/orders/${order.id}`;
-  const facts = { ...factsOf(series, order), customer, path };
+  const facts = { ...factsOf(series, order), customer, path, ...more };
   await notify(tx, merchantsOf(order.loft_id), { event: 'order_new', key: `order:${order.id} ${n}`, facts });
 }
 

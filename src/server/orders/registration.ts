@@ -19,6 +19,7 @@ import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { draftOf, dropDraft } from './drafts.ts';
+import { notifyConfirmedAtOnce } from './notices.ts';
 import { findOrder, lockPlaces, moveOrder } from './orders.ts';
 import { placeSeasonOrder } from './season-order.ts';
 
@@ -158,7 +159,10 @@ export async function register(
     },
     { time_zone: loft.time_zone, now_ms },
   );
-  if (isAccepted) await moveOrder(tx, order, 'confirm', { by: null, time_zone: loft.time_zone, now_ms });
+  if (isAccepted) {
+    await moveOrder(tx, order, 'confirm', { by: null, time_zone: loft.time_zone, now_ms });
+    await notifyConfirmedAtOnce(tx, order);
+  }
   await tx
     .insertInto('order_requests')
     .values({ user_id, key: request_key, loft_id, order_id: order.id, fingerprint })

@@ -33,7 +33,8 @@ export function CopySeasonForm({ own, shared, year, answer, children }: CopySeas
   );
   return (
     <Form method="post" className={`${forms.form} ${styles.form}`} noValidate preventScrollReset>
-      <Wrong refused={answer?.refused} />
+      {/* A refusal of one field is said there. */}
+      <Wrong refused={answer?.refused.errors ? { code: 'bad_input' } : answer?.refused} />
       {children}
       {nothing ? (
         <Empty title={t('setup.none_to_copy')} text={t('setup.none_to_copy_text')} />

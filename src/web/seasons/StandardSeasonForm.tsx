@@ -52,7 +52,8 @@ export function StandardSeasonForm({ own, today, currencies, answer, children }:
         setDays({ opens_at: String(typed.get('opens_at')), final_at: String(typed.get('final_at')) });
       }}
     >
-      <Wrong refused={answer?.refused} />
+      {/* A refusal of one field is said there. */}
+      <Wrong refused={answer?.refused.errors ? { code: 'bad_input' } : answer?.refused} />
       {children}
       <div className={forms.pair}>
         <Field {...field('name')} label={t('due_date.name')} maxLength={128} autoComplete="off" required />
