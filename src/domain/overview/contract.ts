@@ -55,7 +55,7 @@ export const readOverview = contract({
     /** What a new loft needs, and whether it is there; null once all is, and for a loft that hides it. */
     first_steps: z
       .object({
-        /** The latest season, in which some of the steps are done. */
+        /** The season in which some of the steps are done: that in progress, else the latest. */
         season_id: replyId.nullable(),
         steps: z.array(z.object({ step: z.enum(firstSteps), is_done: z.boolean() })),
       })

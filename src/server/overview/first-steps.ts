@@ -11,7 +11,7 @@ import type { Tx } from '#server/db/database.ts';
 const needed = [dueDateCategories.registration, dueDateCategories.payment, dueDateCategories.pigeon_shipping];
 
 /**
- * The first steps of a loft and its latest season, each done or not by what is stored; null when all are done, and for a
+ * The first steps of a loft and its season in progress, else its latest one, each done or not by what is stored; null when all are done, and for a
  * loft that hides them.
  */
 export async function firstStepsOf(tx: Tx, loft: Pick<Loft, 'id' | 'time_zone' | 'latitude'>, now_ms: number) {
@@ -34,7 +34,8 @@ export async function firstStepsOf(tx: Tx, loft: Pick<Loft, 'id' | 'time_zone' |
       coalesce(s.status <> 'draft', false) as opening
     from lofts l
     left join lateral (
-      select * from seasons where loft_id = l.id order by year desc, id desc limit 1) s on true
+      select * from seasons where loft_id = l.id
+      order by (status = 'in_progress') desc, year desc, id desc limit 1) s on true
     where l.id = ${loft.id}`.execute(tx);
   const { hides, season_id, ...done } = rows[0]!;
   const steps = firstSteps.map((step) => ({ step, is_done: done[step] ?? false }));

@@ -122,6 +122,7 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
       title: 'Order',
       pages: payloads.slice(0, 2).map((said) => ({
         title: said,
+        accent: said === payloads[0] ? '#0b6b46' : null,
         loft: [said],
         customer: [said],
         facts: [[said, said] as const],

@@ -89,7 +89,7 @@ export default function LoftBrandPage({ loaderData, actionData }: Route.Componen
               </Form>
             )}
           </div>
-          <div className={styles.sheet}>
+          <div className={styles.upload}>
             <p>{t('loft_admin.logo_hint')}</p>
             <Upload
               loft_id={loft.id}
@@ -108,15 +108,17 @@ export default function LoftBrandPage({ loaderData, actionData }: Route.Componen
           </div>
           <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
             {actionData && !actionData.refused.errors && <Wrong refused={actionData.refused} />}
-            <Field
-              name="accent"
-              type="color"
-              label={t('loft_admin.accent')}
-              hint={t('loft_admin.accent_hint', { least: leastContrast })}
-              value={isColor ? color : ours}
-              onChange={({ target }) => setColor(target.value)}
-              errors={actionData?.refused.errors?.accent}
-            />
+            <div className={styles.color}>
+              <Field
+                name="accent"
+                type="color"
+                label={t('loft_admin.accent')}
+                hint={t('loft_admin.accent_hint', { least: leastContrast })}
+                value={isColor ? color : ours}
+                onChange={({ target }) => setColor(target.value)}
+                errors={actionData?.refused.errors?.accent}
+              />
+            </div>
             <p className={styles.buttons}>
               <button type="submit" className={panel.button_primary}>
                 {t('identity.save')}

@@ -67,7 +67,7 @@ export function FirstSteps({ loft_id, first_steps: { season_id, steps } }: First
       <ol>
         {steps.map(({ step, is_done }) => {
           const to = paths[step];
-          const name = t(names[step]);
+          const name = t(step === 'season' && is_done ? 'bird.season' : names[step]);
           return (
             <li key={step} data-done={is_done} data-next={step === next?.step}>
               <Icon name={is_done ? 'check' : 'arrow'} size={20} />

@@ -28,6 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const { lang, dir } = localeFacts[locale];
   const page = {
     title,
+    accent: loft.accent ?? null,
     loft: loftLines(locale, loft),
     customer: [customer],
     facts: [[t('pay.order'), order.number] as const, ...orderFacts(locale, order)],

@@ -44,7 +44,7 @@ export function StandardSeasonForm({ own, today, currencies, answer, children }:
   return (
     <Form
       method="post"
-      className={`${forms.form} ${styles.form}`}
+      className={styles.standard}
       noValidate
       preventScrollReset
       onChange={({ currentTarget }) => {
@@ -52,48 +52,53 @@ export function StandardSeasonForm({ own, today, currencies, answer, children }:
         setDays({ opens_at: String(typed.get('opens_at')), final_at: String(typed.get('final_at')) });
       }}
     >
-      {/* A refusal of one field is said there. */}
-      <Wrong refused={answer?.refused.errors ? { code: 'bad_input' } : answer?.refused} />
-      {children}
-      <div className={forms.pair}>
-        <Field {...field('name')} label={t('due_date.name')} maxLength={128} autoComplete="off" required />
-        <Choice key={own.currency} {...field('currency')} label={t('setup.currency')}>
-          {currencies.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {`${code} · ${name}`}
-            </option>
-          ))}
-        </Choice>
-        <Field {...field('opens_at')} label={t('setup.opens_at')} {...day} />
-        <Field {...field('final_at')} label={t('setup.final_at')} {...day} />
-        <Field {...field('max_pigeons')} label={t('setup.room')} hint={t('setup.unlimited')} {...count} />
-        <Field
-          {...field('places_at_once')}
-          label={t('setup.places_at_once')}
-          hint={t('setup.places_at_once_hint')}
-          {...count}
-        />
-      </div>
-      <fieldset className={styles.places}>
-        <legend>{t('setup.team')}</legend>
+      <div className={forms.form}>
+        {/* A refusal of one field is said there. */}
+        <Wrong refused={answer?.refused.errors ? { code: 'bad_input' } : answer?.refused} />
+        {children}
         <div className={forms.pair}>
-          <Field {...field('entry_cents')} label={t('product.entry_fee')} {...price} required />
-          <Field {...field('pigeons_active')} label={t('product.active')} {...count} />
-          <Field {...field('pigeons_reserve')} label={t('product.reserve')} {...count} />
+          <Field {...field('name')} label={t('due_date.name')} maxLength={128} autoComplete="off" required />
+          <Choice key={own.currency} {...field('currency')} label={t('setup.currency')}>
+            {currencies.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {`${code} · ${name}`}
+              </option>
+            ))}
+          </Choice>
+          <Field {...field('opens_at')} label={t('setup.opens_at')} {...day} />
+          <Field {...field('final_at')} label={t('setup.final_at')} {...day} />
+          <Field {...field('max_pigeons')} label={t('setup.room')} hint={t('setup.unlimited')} {...count} />
           <Field
-            {...field('reserve_cents')}
-            label={t('product.reserve_activation')}
-            hint={t('setup.fee_hint')}
-            {...price}
-          />
-          <Field
-            {...field('final_cents')}
-            label={t('product.final_flight_activation')}
-            hint={t('setup.fee_hint')}
-            {...price}
+            {...field('places_at_once')}
+            label={t('setup.places_at_once')}
+            hint={t('setup.places_at_once_hint')}
+            {...count}
           />
         </div>
-      </fieldset>
+        <fieldset className={styles.places}>
+          <legend>{t('setup.team')}</legend>
+          <div className={forms.pair}>
+            <Field {...field('entry_cents')} label={t('product.entry_fee')} {...price} required />
+            <Field {...field('pigeons_active')} label={t('product.active')} {...count} />
+            <Field {...field('pigeons_reserve')} label={t('product.reserve')} {...count} />
+            <Field
+              {...field('reserve_cents')}
+              label={t('product.reserve_activation')}
+              hint={t('setup.fee_hint')}
+              {...price}
+            />
+            <Field
+              {...field('final_cents')}
+              label={t('product.final_flight_activation')}
+              hint={t('setup.fee_hint')}
+              {...price}
+            />
+          </div>
+        </fieldset>
+        <button type="submit" name="from" value="standard" className={panel.button_primary} disabled={busy}>
+          {t('setup.create')}
+        </button>
+      </div>
       {isPossible && (
         <section className={styles.preview} aria-label={t('admin.due_dates')}>
           <h3>{t('admin.due_dates')}</h3>
@@ -108,9 +113,6 @@ export function StandardSeasonForm({ own, today, currencies, answer, children }:
           />
         </section>
       )}
-      <button type="submit" name="from" value="standard" className={panel.button_primary} disabled={busy}>
-        {t('setup.create')}
-      </button>
     </Form>
   );
 }
