@@ -1,15 +1,25 @@
 /**
- * The arrivals of a race: the reader's pigeons, the board, and beside it the latest events. On phones a dock switches
- * between them.
+ * The arrivals of a race: the reader's pigeons, the board, and beside it the latest events. On phones and tablets a dock
+ * switches between them.
  */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { latestFirst } from '#domain/arrivals/rank.ts';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
-import { phone, useMedia } from '#web/lib/media.ts';
+import { narrow, useMedia } from '#web/lib/media.ts';
 import { usePage } from '#web/lib/page.ts';
 import { isMine, type Mine } from '#web/lib/reader-marks.ts';
 import { useRootData } from '#web/lib/root-data.ts';
@@ -34,6 +44,7 @@ import {
 import type { Alerts } from './browser-alerts.ts';
 import { useCloseBirds } from './close-birds.ts';
 import { Dock, type Docked } from './Dock.tsx';
+import { Resume } from './FlightStrip.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
 import { JustIn, justInLines } from './JustIn.tsx';
@@ -41,6 +52,7 @@ import type { LiveView } from './live-board.ts';
 import { Away } from './MissingPart.tsx';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
+import { roomScript, useMyRoom } from './my-room.ts';
 import { PlacePanel, useOpenPlace } from './PlacePanel.tsx';
 import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
@@ -51,6 +63,8 @@ import { maxDots } from './velocity.ts';
 
 export interface ArrivalsProps {
   data: PageData;
+  /** What qualifies the figures of the board. */
+  notices: ReactNode;
   view: LiveView;
   /** Whether the live board is at least as new as the loader data of the page. */
   live: boolean;
@@ -58,14 +72,17 @@ export interface ArrivalsProps {
   home_count: number;
   /** Whether the head of the page is scrolled out of sight. */
   scrolled: boolean;
-  /** Whether a phone shows search and filters. */
+  /** Whether a narrow screen shows search and filters. */
   finding: boolean;
+  onFind: () => void;
+  onResume: () => void;
   alerts: Alerts;
 }
 
-export function Arrivals({ data, view, live, mine, home_count, scrolled, finding, alerts }: ArrivalsProps) {
+export function Arrivals(props: ArrivalsProps) {
+  const { data, notices, view, live, mine, home_count, scrolled, finding, onFind, onResume, alerts } = props;
   const { t } = useTranslation();
-  const { locale } = usePage();
+  const { locale, nonce } = usePage();
   const hydrated = useHydrated();
   const { flight, loft, result, choice } = data;
   const { ranked, birds, events } = view;
@@ -87,8 +104,16 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const unseen = useUnseen(events.landed, scrolled && !view.paused);
   const parts = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
   const [part, show] = useDocked(parts);
-  const [held, letGo] = useHeld(live);
+  const my_count = found.home.length + found.air.length;
+  const around = useRootData();
+  const isUnknown = !live || (Boolean(around?.reader) && around?.me === undefined);
+  const [held, letGo] = useHeld(
+    live && isUnknown,
+    useMyRoom(room, flight.id, my_count > 0 || (isUnknown ? null : false)),
+  );
+  const isMineShown = live && my_count > 0 && !held;
   const onMark = useCallback(
     (line: BoardLine) => {
       letGo();
@@ -102,10 +127,9 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
   };
   const openPlace = useOpenPlace();
   // Parts that the dock hides are not kept up to date.
-  const beside = !useMedia(phone) || part === 'just_in';
+  const beside = !useMedia(narrow) || part === 'just_in';
 
   const flying = flight.status === 'released';
-  const my_count = found.home.length + found.air.length;
   return (
     <>
       <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
@@ -115,22 +139,46 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
               <ResultToolbar flight={flight} choice={choice} countries={countries} open={finding} />
             </div>
           )}
-          {live && my_count > 0 && !held ? (
-            <MyPigeons
-              flight={flight}
-              loft={loft}
-              view={view}
-              mine={mine}
-              found={found}
-              alerts={alerts}
-              prizes={prizes}
-              onMark={onMark}
-            />
-          ) : (
-            <p className={styles.none}>{t('mine.none')}</p>
+          {/* Before the first paint a script of the page sets how much room it keeps. */}
+          <div ref={room} suppressHydrationWarning>
+            {!hydrated && (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: an inline script of constant text and a number
+              <script nonce={nonce} dangerouslySetInnerHTML={{ __html: roomScript(flight.id) }} />
+            )}
+            {isMineShown && (
+              <MyPigeons
+                flight={flight}
+                loft={loft}
+                view={view}
+                mine={mine}
+                found={found}
+                alerts={alerts}
+                prizes={prizes}
+                onMark={onMark}
+              />
+            )}
+          </div>
+          {!isMineShown && (
+            <div className={styles.none}>
+              <button
+                type="button"
+                className={panel.button_primary}
+                onClick={() => {
+                  flushSync(() => {
+                    show('board');
+                    onFind();
+                  });
+                  parts.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+                }}
+              >
+                <Icon name="search" />
+                {t('mine.find')}
+              </button>
+              <p>{t('mine.none')}</p>
+            </div>
           )}
           <div className={styles.board}>
-            {list.count > 0 && explainsPlaces(flight.hidden) && <p className={styles.hint}>{t('place.hint')}</p>}
+            {notices}
             {home_count === 0 ? (
               <NobodyHome flight={flight} />
             ) : list.count === 0 && data.stale && !live ? (
@@ -164,6 +212,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
                 />
               </Board>
             )}
+            {list.count > 0 && explainsPlaces(flight.hidden) && <p className={styles.hint}>{t('place.hint')}</p>}
             {unseen.count > 0 && newest !== undefined && (
               <button
                 type="button"
@@ -175,6 +224,14 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, finding
               >
                 <Icon name="pigeon" />
                 {t('live.new', { count: unseen.count })}
+              </button>
+            )}
+            {view.paused && (
+              <button type="button" className={`${styles.pill} ${styles.resume}`} onClick={onResume}>
+                <Icon name="play" />
+                <span>
+                  <Resume unseen={view.unseen} />
+                </span>
               </button>
             )}
             {live && my_count > 0 && held && unseen.count === 0 && (
@@ -234,14 +291,12 @@ const versionOf =
 
 /**
  * Whether the panel of the reader's pigeons waits for a click: the live board is ready before the reader is known, and
- * a panel inserted above it then would move the board.
+ * a panel inserted above it then, where no room was kept, would move the board.
  */
-function useHeld(live: boolean): [boolean, () => void] {
-  const around = useRootData();
-  const unknown = Boolean(around?.reader) && around?.me === undefined;
+function useHeld(unknown: boolean, hasRoom: boolean): [boolean, () => void] {
   const [held, setHeld] = useState(false);
   const [asked, setAsked] = useState(false);
-  if (live && unknown && !held) setHeld(true);
+  if (unknown && !hasRoom && !held) setHeld(true);
   return [held && !asked, useCallback(() => setAsked(true), [])];
 }
 

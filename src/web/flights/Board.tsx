@@ -29,8 +29,7 @@ export function Board({ flight, total, prized, children }: BoardProps) {
       role="table"
       className={styles.board}
       style={tracksOf(flight)}
-      // Ranks of a thousand and more are wider, from the first bird on, so that no column moves when one comes.
-      data-thousands={flight.basketed_count >= 1000 || undefined}
+      data-thousands={thousandsOf(flight)}
       aria-rowcount={total + 1}
     >
       <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
@@ -39,6 +38,10 @@ export function Board({ flight, total, prized, children }: BoardProps) {
     </table>
   );
 }
+
+/** Ranks of a thousand and more are wider, from the first bird on, so that no column moves when one comes. */
+export const thousandsOf = ({ basketed_count }: Flight): 'one' | 'ten' | undefined =>
+  basketed_count >= 10_000 ? 'ten' : basketed_count >= 1000 ? 'one' : undefined;
 
 /** The remaining columns share the width of missing ones. */
 function tracksOf(flight: Flight): CSSProperties | undefined {

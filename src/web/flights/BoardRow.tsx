@@ -100,7 +100,7 @@ function Row({
             {onMark && isOwnNumber(bird.pigeon_id) && (
               <button
                 type="button"
-                className={styles.mark}
+                className={move === 0 ? styles.mark : `${styles.mark} ${styles.moved}`}
                 tabIndex={tabIndex}
                 aria-pressed={mine}
                 aria-label={reader.markBird(bird.ring)}

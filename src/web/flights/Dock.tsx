@@ -1,4 +1,4 @@
-/** The switch at the lower edge of phones: the board, the last birds home, the reader's pigeons. */
+/** The switch at the lower edge of phones and tablets: the board, the last birds home, the reader's pigeons. */
 import { memo } from 'react';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';

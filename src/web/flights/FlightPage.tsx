@@ -21,7 +21,7 @@ import { BeforeRelease } from './BeforeRelease.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
 import { FlightLog } from './FlightLog.tsx';
-import { FlightStrip } from './FlightStrip.tsx';
+import { FlightStrip, RaceTools } from './FlightStrip.tsx';
 import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
@@ -86,8 +86,15 @@ function FlightOnPage({ data }: { data: PageData }) {
   const listed = { arrivals: home_count, basketing: flight.basketed_count, info: 0 }[tab];
   const on_line = useMineOnLine(mine, view);
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
+  const isBoard = tab === 'arrivals' && !isBeforeRelease(flight.status);
+  const notices = <Notices flight={flight} read_at={read_at} time_zone={loft.time_zone} />;
+  const controls =
+    hydrated && takesArrivals(flight.status)
+      ? { paused: view.paused, unseen: view.unseen, pause, sound: sound.on, setSound: sound.set }
+      : null;
   return (
     <>
+      <RaceTools flight={flight} live={controls} />
       <div ref={top}>
         <RaceHeader
           flight={flight}
@@ -104,16 +111,17 @@ function FlightOnPage({ data }: { data: PageData }) {
         tab={tab}
         home_count={home_count}
         find={hydrated && listed > 0 ? find : null}
-        live={hydrated && takesArrivals(flight.status) ? { view, pause, sound: sound.on, setSound: sound.set } : null}
+        live={controls}
       />
-      <LostConnection lost_ms={view.lost_ms} shown={long_lost} below />
+      <LostConnection lost_ms={view.lost_ms} shown={long_lost} />
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
-        <Notices flight={flight} read_at={read_at} time_zone={loft.time_zone} />
+        {!isBoard && notices}
         {tab === 'arrivals' && isBeforeRelease(flight.status) && <BeforeRelease data={data} mine={mine} />}
-        {tab === 'arrivals' && !isBeforeRelease(flight.status) && (
+        {isBoard && (
           <Arrivals
             data={data}
+            notices={notices}
             view={view}
             live={live}
             mine={mine}
@@ -121,6 +129,8 @@ function FlightOnPage({ data }: { data: PageData }) {
             scrolled={scrolled}
             alerts={alerts}
             finding={find.open}
+            onFind={find.begin}
+            onResume={() => pause(false)}
           />
         )}
         {tab === 'arrivals' && <WithoutPlace flight={flight} loft={loft} {...data.without} />}
@@ -151,12 +161,12 @@ function FlightOnPage({ data }: { data: PageData }) {
   );
 }
 
-/** Whether a phone shows search and filters: on request, and while they narrow the list. */
+/** Whether a narrow screen shows search and filters: on request, and while they narrow the list. */
 function useFind() {
   const [search] = useSearchParams();
   const [asked, ask] = useState(false);
   const open = asked || ['q', ...narrowing, 'order'].some((name) => search.has(name));
-  return { open, toggle: () => ask(!open) };
+  return { open, toggle: () => ask(!open), begin: () => ask(true) };
 }
 
 /** The reader's birds on the line of the field: the places of those home, and the rings of those out. */

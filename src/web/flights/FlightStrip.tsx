@@ -1,24 +1,25 @@
-/** The sticky bar under the head of a race: its parts, and the controls of the live board. */
+/** The sticky bar under the head of a race: its parts, and the controls of the live board, which a phone has above. */
 import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { BarTools } from '#web/shell/BarTools.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
 import type { Tab } from './choice.ts';
-import type { LiveView } from './live-board.ts';
 import styles from './strip.module.css';
 
 export interface FlightStripProps {
   flight: Flight;
   tab: Tab;
   home_count: number;
-  /** Search and filters of the list, which a phone shows on request; null where there is no list. */
+  /** Search and filters of the list, which a narrow screen shows on request; null where there is no list. */
   find: { open: boolean; toggle: () => void } | null;
   /** Null where the flight has no live board. */
-  live: { view: LiveView; pause: (paused: boolean) => void; sound: boolean; setSound: (on: boolean) => void } | null;
+  live: LiveControls | null;
 }
 
 export function FlightStrip({ flight, tab, home_count, find, live }: FlightStripProps) {
@@ -46,23 +47,30 @@ export function FlightStrip({ flight, tab, home_count, find, live }: FlightStrip
             onClick={find.toggle}
           >
             <Icon name="search" size={20} />
+            <Icon name="settings" size={20} />
           </button>
         )}
         {live && (
-          <Controls
-            paused={live.view.paused}
-            unseen={live.view.unseen}
-            pause={live.pause}
-            sound={live.sound}
-            setSound={live.setSound}
-          />
+          <div className={styles.end}>
+            <RaceControls {...live} />
+          </div>
         )}
       </div>
     </div>
   );
 }
 
-interface ControlsProps {
+/** The star and the controls of the live board in the bar of the site, where a phone has them. */
+export function RaceTools({ flight, live }: Pick<FlightStripProps, 'flight' | 'live'>) {
+  return (
+    <BarTools>
+      {live && <RaceControls {...live} bare />}
+      <MarkMine loft_id={flight.loft_id} kind="flights" id={flight.id} name={flight.name} look="bar" />
+    </BarTools>
+  );
+}
+
+export interface LiveControls {
   paused: boolean;
   unseen: number;
   pause: (paused: boolean) => void;
@@ -70,35 +78,47 @@ interface ControlsProps {
   setSound: (on: boolean) => void;
 }
 
-const Controls = memo(function Controls({ paused, unseen, pause, sound, setSound }: ControlsProps) {
+/** `bare`: without words. */
+const RaceControls = memo(function RaceControls(props: LiveControls & { bare?: boolean }) {
+  const { paused, unseen, pause, sound, setSound, bare = false } = props;
   const { t } = useTranslation();
   return (
-    <div className={styles.end}>
+    <>
       <button
         type="button"
-        className={styles.button}
+        className={bare ? undefined : styles.button}
+        aria-label={t(paused ? 'live.resume' : 'live.pause')}
+        onClick={() => pause(!paused)}
+      >
+        <Icon name={paused ? 'play' : 'pause'} size={bare ? 22 : 19} />
+        {!bare && <span>{paused ? <Resume unseen={unseen} /> : t('live.pause')}</span>}
+      </button>
+      <button
+        type="button"
+        className={bare ? undefined : styles.button}
         aria-pressed={sound}
         aria-label={t('live.sound')}
         title={t('live.sound_title')}
         onClick={() => setSound(!sound)}
       >
-        <Icon name={sound ? 'sound' : 'mute'} size={19} />
-        <span className={styles.word}>{t(sound ? 'live.sound_on' : 'live.sound')}</span>
+        <Icon name={sound ? 'sound' : 'mute'} size={bare ? 22 : 19} />
+        {!bare && <span>{t(sound ? 'live.sound_on' : 'live.sound')}</span>}
       </button>
-      <button
-        type="button"
-        className={styles.button}
-        aria-pressed={paused}
-        aria-label={t('live.pause')}
-        onClick={() => pause(!paused)}
-      >
-        <Icon name={paused ? 'play' : 'pause'} size={19} />
-        <span className={styles.word}>{t('live.pause')}</span>
-        {paused && unseen > 0 && <b className="num">{t('live.waiting', { count: unseen })}</b>}
-      </button>
-    </div>
+    </>
   );
 });
+
+/** `Resume · 12 new`. */
+export function Resume({ unseen }: { unseen: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t('live.resume')}
+      {unseen > 0 && ' · '}
+      {unseen > 0 && <b className="num">{t('live.waiting', { count: unseen })}</b>}
+    </>
+  );
+}
 
 /** Memoized: a link of the router does work with each rendering, so only one whose figure changed is rendered. */
 const Part = memo(function Part({ to, current, name, count }: PartProps) {

@@ -43,10 +43,11 @@ export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
       </div>
       {lines.length === 0 && <p className={styles.none}>{t('just_in.none')}</p>}
       <ol className={styles.feed}>
-        {lines.map((one) =>
+        {lines.map((one, place) =>
           one.kind === 'landed' ? (
             <Landed
-              key={one.line.bird.pigeon_id}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line that moves down changes its text, and no box moves
+              key={place}
               bird={one.line.bird}
               rank={one.line.rank}
               time_ms={one.line.time_ms}
@@ -55,7 +56,8 @@ export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
               mine={isMine(mine, one.line.bird)}
             />
           ) : (
-            <li key={`${one.kind} ${one.pigeon_id} ${one.at_ms}`} className={styles.note}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <li key={place} className={styles.note}>
               <At at_ms={one.at_ms} loft={loft} />
               <span>{t(noteKey(one), { ...one, ring: `\u2068${one.ring}\u2069` })}</span>
             </li>

@@ -1,28 +1,35 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /**
- * The reader's pigeons, pinned above the board in the yellow of the marks: those at home by rank, then those in the
- * air.
+ * The reader's pigeons, pinned above the board in the yellow of the marks: those still in the air first, with the window
+ * in which each is expected, then those at home by rank.
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { Window } from '#domain/flights/expected-home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { isOwnNumber } from '#domain/seasons/visibility.ts';
+import { underRing } from '#web/lib/bird-facts.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { pigeonPath } from '#web/lib/paths.ts';
 import { type Mine, toggleMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
+import { SexSign } from '#web/ui/Sex.tsx';
+import { thousandsOf } from './Board.tsx';
 import { BoardRow } from './BoardRow.tsx';
 import board from './board.module.css';
 import { type BoardLine, pageList } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './my-pigeons.module.css';
-import { expectedAt, type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
+import { expectedWindow, type MyPigeons as Found, teamToOffer, toggleBird } from './my-pigeons.ts';
 import { type PrizesOf, prizeNote } from './prize-line.ts';
-import { useRowReader } from './row-reader.ts';
+import { type RowReader, useRowReader } from './row-reader.ts';
 
 export interface MyPigeonsProps {
   flight: Flight;
@@ -50,16 +57,17 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
   // The table has no head: its first row is number 1.
   const list = pageList('mine', -1, home, { above: null, below: null }, false);
   const total = home.length + air.length;
-  const expected = air.map(({ pigeon_id }) => expectedAt(flight, view.later.get(pigeon_id) ?? 0, now_ms));
-  const [first_ms = null] = expected;
-  // Birds of several groups are expected one after the other.
-  const isTogether = expected.every((one) => one === first_ms);
+  const windows = air.map(({ pigeon_id }) =>
+    expectedWindow(flight, view.later.get(pigeon_id) ?? 0, now_ms, view.ranked.length),
+  );
+  const isAwaited = windows.some((one) => one !== null);
   return (
     <section className={styles.mine} aria-labelledby="mine">
       <div className={styles.head}>
         <Icon name="pin" />
         <h2 id="mine">{t('mine.title')}</h2>
         <span>{t('mine.home', { home: formatNumber(locale, home.length), count: total })}</span>
+        {shown && isAwaited && <span className={styles.expected}>{t('mine.expected')}</span>}
         <span className={styles.actions}>
           {alerts.on !== null && (
             <button
@@ -77,8 +85,29 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
           </button>
         </span>
       </div>
+      {shown && air.length > 0 && (
+        <ul
+          className={`${board.board} ${styles.air}`}
+          data-thousands={thousandsOf(flight)}
+          aria-label={t(flight.status === 'released' ? 'mine.air' : 'mine.out')}
+        >
+          {air.slice(0, mostNamed).map((bird, index) => (
+            <InTheAir
+              key={bird.pigeon_id}
+              bird={bird}
+              loft={loft}
+              reader={reader}
+              expected={windows[index]!}
+              onUnmark={() => toggleBird(loft.id, mine, bird)}
+            />
+          ))}
+          {air.length > mostNamed && (
+            <li className={styles.more}>{t('mine.more', { count: air.length - mostNamed })}</li>
+          )}
+        </ul>
+      )}
       {shown && home.length > 0 && (
-        <table role="table" className={`${board.board} ${styles.rows}`}>
+        <table role="table" className={`${board.board} ${styles.rows}`} data-thousands={thousandsOf(flight)}>
           <caption className="visually-hidden">{t('mine.caption')}</caption>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside handle the keys */}
           <tbody role="rowgroup" onClick={onClick}>
@@ -102,22 +131,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
           </tbody>
         </table>
       )}
-      {shown && air.length > 0 && (
-        <p className={styles.air}>
-          <span className={styles.open}>
-            <Icon name="pigeon" />
-          </span>
-          <span>{t(flight.status === 'released' ? 'mine.air' : 'mine.out')}</span>
-          {air.slice(0, mostNamed).map((bird, index) => (
-            <span key={bird.pigeon_id} className={styles.bird}>
-              <Ring ring={bird.ring} />
-              {!isTogether && <Expected at_ms={expected[index]!} time_zone={loft.time_zone} />}
-            </span>
-          ))}
-          {air.length > mostNamed && <span>{t('mine.more', { count: air.length - mostNamed })}</span>}
-          {isTogether && <Expected at_ms={first_ms} time_zone={loft.time_zone} />}
-        </p>
-      )}
+      {shown && isAwaited && <p className={styles.made}>{t('mine.made')}</p>}
       {shown && offer && (
         <p className={styles.offer}>
           <button type="button" onClick={() => toggleMine(loft.id, 'teams', offer.team_id)}>
@@ -130,16 +144,47 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
   );
 }
 
-function Expected({ at_ms, time_zone }: { at_ms: number | null; time_zone: string }) {
-  const { t } = useTranslation();
-  if (at_ms === null) return null;
+interface InTheAirProps {
+  bird: Bird;
+  loft: Loft;
+  reader: RowReader;
+  expected: Window | null;
+  onUnmark: () => void;
+}
+
+function InTheAir({ bird, loft, reader, expected, onUnmark }: InTheAirProps) {
+  const [about] = underRing(bird);
   return (
-    <span className={styles.expected}>
-      {t('mine.expected')}{' '}
-      <bdi dir="ltr" className="num">
-        ≈ {clockTime(at_ms, time_zone).time.slice(0, 5)}
-      </bdi>
-    </span>
+    <li>
+      <button
+        type="button"
+        className={styles.open}
+        aria-pressed="true"
+        aria-label={reader.markBird(bird.ring)}
+        title={reader.unmark}
+        onClick={onUnmark}
+      >
+        <Icon name="pigeon" />
+      </button>
+      <span className={styles.bird}>
+        {isOwnNumber(bird.pigeon_id) ? (
+          <a href={pigeonPath({ loft_id: loft.id, ...bird })}>
+            <Ring ring={bird.ring} />
+          </a>
+        ) : (
+          <Ring ring={bird.ring} />
+        )}{' '}
+        {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
+      </span>
+      <span className={styles.about}>{about && <bdi>{about.text}</bdi>}</span>
+      {expected && (
+        <bdi dir="ltr" className={`num ${styles.window}`}>
+          {[expected.from_ms, expected.to_ms]
+            .map((at_ms) => clockTime(at_ms, loft.time_zone).time.slice(0, 5))
+            .join('–')}
+        </bdi>
+      )}
+    </li>
   );
 }
 

@@ -2,16 +2,16 @@
  * Notices that qualify the figures: a replay, readings still missing, a clock that does not report, a result that can
  * be disputed, an annulled flight.
  */
-import { memo, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { Locale } from '#domain/locales.ts';
 import { formatMeasure } from '#web/lib/intl.ts';
 import { serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { ownDisputesPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './flight.module.css';
 import { useOwnDisputes } from './own-disputes.ts';
@@ -22,87 +22,144 @@ interface NoticesProps {
   time_zone: string;
 }
 
+interface Notice {
+  key: string;
+  icon: IconName;
+  /** One line of a phone. */
+  short: ReactNode;
+  text: ReactNode;
+  bad?: boolean;
+}
+
+/** One line, which opens for the whole text; several notices are the first of them and how many there are. */
 export const Notices = memo(function Notices({ flight, read_at, time_zone }: NoticesProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const { replay_factor, missing_readings, feed_delayed_since, disputes_until, status } = flight;
+  const silent_ms = useSilence(feed_delayed_since, read_at);
+  const isOpen = disputes_until !== null && Date.parse(read_at) < Date.parse(disputes_until);
+  const notices: Notice[] = [];
+  if (status === 'annulled')
+    notices.push({
+      key: 'annulled',
+      icon: 'alert',
+      short: t('status.annulled'),
+      text: t('flight.annulled'),
+      bad: true,
+    });
+  if (silent_ms !== null) {
+    const time = formatLength(locale, silent_ms);
+    notices.push({
+      key: 'feed',
+      icon: 'antenna',
+      short: t('flight.feed_short', { time }),
+      text: t('flight.feed_delayed', { time }),
+    });
+  }
+  if (missing_readings > 0)
+    notices.push({
+      key: 'missing',
+      icon: 'alert',
+      short: t('flight.missing_short', { count: missing_readings }),
+      text: t('flight.missing_readings', { count: missing_readings }),
+    });
+  if (disputes_until !== null)
+    notices.push({
+      key: 'disputes',
+      icon: 'note',
+      short: isOpen ? (
+        <>
+          {t('dispute.until')} <Moment at_ms={Date.parse(disputes_until)} time_zone={time_zone} short />
+        </>
+      ) : (
+        t('refusals.dispute_time_over')
+      ),
+      text: <Disputable flight={flight} isOpen={isOpen} until={disputes_until} time_zone={time_zone} />,
+    });
+  if (replay_factor !== null)
+    notices.push({
+      key: 'replay',
+      icon: 'replay',
+      short: t('replay.short', { count: replay_factor }),
+      text: t('replay.notice', { count: replay_factor }),
+    });
+  const [first] = notices;
+  if (!first) return null;
   return (
-    <div className={styles.notices}>
-      {replay_factor !== null && (
-        <p className={panel.notice}>
-          <Icon name="replay" size={20} />
-          <span className={styles.in_full}>{t('replay.notice', { count: replay_factor })}</span>
-          <span className={styles.in_short}>{t('replay.short', { count: replay_factor })}</span>
-        </p>
-      )}
-      {missing_readings > 0 && (
-        <p className={panel.notice}>
-          <Icon name="alert" size={20} />
-          <span>{t('flight.missing_readings', { count: missing_readings })}</span>
-        </p>
-      )}
-      {feed_delayed_since !== null && <FeedDelayed since_ms={Date.parse(feed_delayed_since)} read_at={read_at} />}
-      {disputes_until !== null && <Disputable flight={flight} until={disputes_until} {...{ read_at, time_zone }} />}
-      {status === 'annulled' && (
-        <p className={`${panel.notice} ${panel.notice_bad}`}>
-          <Icon name="alert" size={20} />
-          <span>{t('flight.annulled')}</span>
-        </p>
-      )}
-    </div>
+    <details className={`${styles.notices} ${first.bad ? styles.bad : ''}`}>
+      <summary>
+        <Icon name={first.icon} size={20} />
+        {/* The lengths of time come from Intl, and those of a browser may differ from those of the server. */}
+        <span role="status" className={styles.notice} suppressHydrationWarning>
+          {first.short}
+        </span>
+        {notices.length > 1 && <span className={styles.many}>{t('flight.notices', { count: notices.length })}</span>}
+        <Icon name="down" size={18} />
+      </summary>
+      <ul>
+        {notices.map(({ key, icon, text }) => (
+          <li key={key}>
+            <Icon name={icon} size={20} />
+            <span suppressHydrationWarning>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 });
 
-/**
- * By whom a result can be disputed and until when, with the way there for who can, or has. Its room is kept for readers
- * who are signed in, so that the board does not move.
- */
-function Disputable({ flight, until, read_at, time_zone }: NoticesProps & { until: string }) {
+interface DisputableProps {
+  flight: Flight;
+  isOpen: boolean;
+  until: string;
+  time_zone: string;
+}
+
+/** By whom a result can be disputed and until when, with the way there for who can, or has. */
+function Disputable({ flight, isOpen, until, time_zone }: DisputableProps) {
   const { t } = useTranslation();
   const { can_dispute, has_own, may_have } = useOwnDisputes(flight);
   const to = ownDisputesPath(flight);
   return (
-    <p className={panel.notice}>
-      <Icon name="note" size={20} />
-      <span>
-        {Date.parse(read_at) < Date.parse(until) ? (
-          <>
-            {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />.{' '}
-            {t('refusals.dispute_not_participant')}
-          </>
-        ) : (
-          t('refusals.dispute_time_over')
-        )}{' '}
-        {may_have && (
-          <>
-            <Link to={to} className={can_dispute || has_own ? undefined : 'awaited'}>
-              {t(can_dispute ? 'dispute.do' : 'dispute.own')}
-            </Link>
-            <noscript>
-              <Link to={to}>{t('dispute.own')}</Link>
-            </noscript>
-          </>
-        )}
-      </span>
-    </p>
+    <>
+      {isOpen ? (
+        <>
+          {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />.{' '}
+          {t('refusals.dispute_not_participant')}
+        </>
+      ) : (
+        t('refusals.dispute_time_over')
+      )}{' '}
+      {may_have && (
+        <>
+          <Link to={to} className={can_dispute || has_own ? undefined : 'awaited'}>
+            {t(can_dispute ? 'dispute.do' : 'dispute.own')}
+          </Link>
+          <noscript>
+            <Link to={to}>{t('dispute.own')}</Link>
+          </noscript>
+        </>
+      )}
+    </>
   );
 }
 
-/** How old the shown data may be; it is updated while the page is open. */
-function FeedDelayed({ since_ms, read_at }: { since_ms: number; read_at: string }) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
+/** For how long a clock of the loft has been silent, ms; null where all report. It is counted on while the page is open. */
+function useSilence(since: string | null, read_at: string): number | null {
   const [now_ms, setNow] = useState(() => Date.parse(read_at));
+  const isSilent = since !== null;
   useEffect(() => {
+    if (!isSilent) return;
     const timer = setInterval(() => setNow(serverNow()), 15_000);
     return () => clearInterval(timer);
-  }, []);
-  const minutes = Math.max(1, Math.floor((now_ms - since_ms) / 60_000));
-  return (
-    <p role="status" className={panel.notice}>
-      <Icon name="antenna" size={20} />
-      <span suppressHydrationWarning>
-        {t('flight.feed_delayed', { time: formatMeasure(locale, minutes, 'minute') })}
-      </span>
-    </p>
-  );
+  }, [isSilent]);
+  return since === null ? null : Math.max(60_000, now_ms - Date.parse(since));
+}
+
+/** Whole minutes, from two hours on whole hours: `35 min`, `5 hr`. */
+function formatLength(locale: Locale, length_ms: number): string {
+  const minutes = Math.floor(length_ms / 60_000);
+  return minutes < 120
+    ? formatMeasure(locale, minutes, 'minute')
+    : formatMeasure(locale, Math.floor(minutes / 60), 'hour');
 }

@@ -45,18 +45,21 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: 
     >
       <div className={`wrap ${styles.head}`} data-clock={flying || isBeforeRelease(flight.status) || undefined}>
         <Top flight={flight} loft={loft} read_at={read_at} />
-        <Facts flight={flight} loft={loft} home_count={home_count} leader={leader} />
+        <Count flight={flight} home_count={home_count} />
+        <Facts flight={flight} loft={loft} leader={leader} />
       </div>
-      <FieldLine
-        loft_id={loft.id}
-        from={flight.release_point}
-        to={loft.name}
-        basketed={flight.basketed_count}
-        home={home_count}
-        state={waiting ? 'before' : flying ? 'flying' : 'over'}
-        within={within}
-        mine={mine}
-      />
+      <div className={styles.line}>
+        <FieldLine
+          loft_id={loft.id}
+          from={flight.release_point}
+          to={loft.name}
+          basketed={flight.basketed_count}
+          home={home_count}
+          state={waiting ? 'before' : flying ? 'flying' : 'over'}
+          within={within}
+          mine={mine}
+        />
+      </div>
     </section>
   );
 }
@@ -65,13 +68,16 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: 
 const wasNotReleased = ({ status, day_starts }: Flight) =>
   isBeforeRelease(status) || (status === 'annulled' && day_starts.length === 0);
 
+/** Longer names are set smaller on phones, before they are cut at their end. */
+const longName = 24;
+
 /** The parts that do not change while birds arrive. */
 const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'read_at'>) {
   const { t } = useTranslation();
   const flying = flight.status === 'released';
   const waiting = wasNotReleased(flight);
   return (
-    <div className={`${band.top} ${styles.top}`}>
+    <>
       <div className={styles.crumbs}>
         <Crumbs
           trail={[
@@ -81,38 +87,40 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
           ]}
         />
       </div>
-      <div>
-        <div className={band.chips}>
+      <div className={styles.words}>
+        <div className={styles.state}>
           <StatusChip status={flight.status} />
           {flight.replay_factor !== null && <ReplayChip />}
-          {flight.release_time && (
-            <b className={styles.day}>
-              <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} weekday />
-            </b>
-          )}
-          <span className={styles.kind}>
-            {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
-          </span>
-          <div className={styles.star}>
-            <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="sky" />
-          </div>
         </div>
-        <h1 id="flight" className={band.title}>
+        {flight.release_time && (
+          <b className={styles.day}>
+            <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} weekday />
+          </b>
+        )}
+        <span className={styles.kind}>
+          {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
+        </span>
+        <div className={styles.star}>
+          <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="sky" />
+        </div>
+        <h1 id="flight" data-long={flight.name.length > longName || undefined}>
           <bdi>{flight.name}</bdi>
         </h1>
-        <p className={band.sub}>
+        <p className={styles.loft}>
           <Flag country={loft.country} />
-          <b>
-            <Link to={`/lofts/${loft.id}`} className={styles.loft}>
-              <bdi>{loft.name}</bdi>
-            </Link>
-          </b>
+          <Link to={`/lofts/${loft.id}`}>
+            <bdi>{loft.name}</bdi>
+          </Link>
           {(flight.release_point || flight.release_time) && (
             <span className={styles.released}>
-              {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
-              {flight.release_point && <bdi>{flight.release_point}</bdi>}
+              <span>
+                {t(waiting ? 'race.release_from' : 'race.released_from')}
+                {flight.release_point && <bdi>{flight.release_point}</bdi>}
+              </span>
               {flight.release_time && <TimeOfDay at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
-              <LaterGroups groups={flight.release_groups} time_zone={loft.time_zone} />
+              <span className={styles.groups}>
+                <LaterGroups groups={flight.release_groups} time_zone={loft.time_zone} />
+              </span>
               {!waiting && flight.reported_late && <span className={styles.reported}>{t('race.reported_late')}</span>}
             </span>
           )}
@@ -122,33 +130,34 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
         <UntilRelease release_time={flight.release_time} read_at={read_at} />
       )}
       {flying && flight.release_time && (
-        <p className={band.clock}>
+        <p className={styles.clock}>
           <span>{t('race.running')}</span>
           <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
       )}
-    </div>
+    </>
   );
 });
 
-function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read_at' | 'mine'>) {
+/** How many birds are home, or basketed for a flight that was not released. */
+function Count({ flight, home_count }: Pick<RaceHeaderProps, 'flight' | 'home_count'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const waiting = wasNotReleased(flight);
   return (
+    <p className={`${styles.clock} ${styles.count} ${waiting ? '' : styles.home}`}>
+      <span>{t(waiting ? 'race.basketed' : 'race.home')}</span>
+      <bdi className="num">{formatNumber(locale, waiting ? flight.basketed_count : home_count)}</bdi>
+      {!waiting && <OfTotal total={flight.basketed_count} />}
+    </p>
+  );
+}
+
+function Facts({ flight, loft, leader }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'leader'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
     <dl className={`${band.facts} ${styles.facts}`}>
-      <div>
-        <dt>{waiting ? t('race.basketed') : t('race.home')}</dt>
-        <dd>
-          {waiting ? (
-            <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
-          ) : (
-            <>
-              <bdi className="num">{formatNumber(locale, home_count)}</bdi> <OfTotal total={flight.basketed_count} />
-            </>
-          )}
-        </dd>
-      </div>
       {leader?.speed != null && (
         <div>
           <dt>{t('race.fastest')}</dt>
@@ -161,7 +170,7 @@ function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read
         </div>
       )}
       {flight.distance !== null && (
-        <div className={band.wide}>
+        <div>
           <dt>{t('race.distance')}</dt>
           <dd>
             <bdi dir="ltr" className="num">
@@ -181,9 +190,9 @@ function OfTotal({ total }: { total: number }) {
   const { locale } = usePage();
   const [before, after] = t('race.of_total', { total: '|' }).split('|');
   return (
-    <span>
+    <span className={styles.total}>
       {before}
-      <bdi dir="ltr" className={`num ${band.small}`}>
+      <bdi dir="ltr" className="num">
         {formatNumber(locale, total)}
       </bdi>
       {after}
@@ -199,9 +208,9 @@ function UntilRelease({ release_time, read_at }: { release_time: string; read_at
   const { t } = useTranslation();
   const { locale } = usePage();
   const left_h = (Date.parse(release_time) - Date.parse(read_at)) / 3_600_000;
-  if (left_h <= 0) return <p className={`${band.clock} ${styles.late}`}>{t('before_release.late')}</p>;
+  if (left_h <= 0) return <p className={`${styles.clock} ${styles.late}`}>{t('before_release.late')}</p>;
   return (
-    <p className={`${band.clock} ${styles.until}`}>
+    <p className={styles.clock}>
       <span>{t('before_release.release_in')}</span>
       {left_h > countedHours ? (
         <bdi className={`num ${styles.days}`}>{formatMeasure(locale, Math.floor(left_h / 24), 'day')}</bdi>

@@ -23,7 +23,7 @@ export interface ToolbarProps {
   countries: readonly { country: string; count: number }[];
   /** The filter by state or order; the first option is the default and is omitted from the address. */
   states?: StateFilter;
-  /** Whether a phone shows it. */
+  /** Whether a narrow screen shows it. */
   open: boolean;
   /** Where the same selection is a printable sheet and a file. */
   sheet: string;

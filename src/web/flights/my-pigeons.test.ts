@@ -5,7 +5,7 @@ import type { Bird } from '#domain/pigeons/contract.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { mineOf } from '#web/lib/reader-marks.ts';
 import { indexOf } from './live-ranking.ts';
-import { expectedAt, homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';
+import { expectedWindow, homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';
 
 const bird = (pigeon_id: number, team_id: number | null) => ({ pigeon_id, team_id, team: `Team ${team_id}` }) as Bird;
 const birds = new Map([bird(1, 7), bird(2, 7), bird(3, 8), bird(4, null)].map((one) => [one.pigeon_id, one]));
@@ -72,29 +72,25 @@ describe('marking', () => {
   });
 });
 
-describe('the expected time', () => {
+describe('the expected window', () => {
   const flight = {
     status: 'released',
     release_time: '2026-09-12T06:15:00Z',
     distance_m: 493_000,
     estimated_average_speed: 1000,
     closed_intervals: [],
+    basketed_count: 100,
   } as unknown as Flight;
-  const home_ms = Date.parse('2026-09-12T14:28:00Z');
-
-  test('is when a bird of the average speed is home (4.14)', () => {
-    expect(expectedAt(flight, 0, home_ms - 1)).toBe(home_ms);
-  });
+  const noon_ms = Date.parse('2026-09-12T12:00:00Z');
 
   test('counts from the release of its own group', () => {
-    expect(expectedAt(flight, 480_000, home_ms)).toBe(home_ms + 480_000);
+    const [first, later] = [0, 480_000].map((later_ms) => expectedWindow(flight, later_ms, noon_ms, 0)!);
+    expect(later!.from_ms - first!.from_ms).toBe(480_000);
   });
 
-  test('is not shown when it has passed, no average is known, or a closed night lies between', () => {
-    expect(expectedAt(flight, 0, home_ms)).toBeNull();
-    expect(expectedAt({ ...flight, estimated_average_speed: null }, 0, 0)).toBeNull();
-    expect(expectedAt({ ...flight, status: 'closed' }, 0, 0)).toBeNull();
-    const night = [{ from: home_ms - 1000, to: home_ms + 1000 }];
-    expect(expectedAt({ ...flight, closed_intervals: night }, 0, home_ms - 2000)).toBeNull();
+  test('is of a flight whose birds are in the air', () => {
+    expect(expectedWindow({ ...flight, status: 'closed' }, 0, noon_ms, 40)).toBeNull();
+    expect(expectedWindow({ ...flight, release_time: null }, 0, noon_ms, 40)).toBeNull();
+    expect(expectedWindow({ ...flight, estimated_average_speed: null }, 0, noon_ms, 0)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 /**
- * The birds of a race that a reader has marked: those at home by rank, those still in the air, and their expected
- * times.
+ * The birds of a race that a reader has marked: those still in the air, when they are expected, and those at home by
+ * rank.
  */
 import type { Flight } from '#domain/flights/contract.ts';
-import { netTime } from '#domain/flights/night.ts';
+import { expectedBird, type Window } from '#domain/flights/expected-home.ts';
 import type { Bird, LineBird } from '#domain/pigeons/contract.ts';
 import { isMine, type MyBirds, toggleMine } from '#web/lib/reader-marks.ts';
 import type { BoardLine } from './board-line.ts';
@@ -41,18 +41,16 @@ export function homeAndAir(
 }
 
 /**
- * When a bird of the loft's average speed is expected, epoch ms. Null where no estimate is possible: no average is
- * known, the moment has passed, or a closed night lies between.
+ * The window in which a bird that is in the air is expected, or null where none can be told.
  * @param later_ms how much later than the flight it was released
+ * @param home_count how many birds of the flight are home
  */
-export function expectedAt(flight: Flight, later_ms: number, now_ms: number): number | null {
-  const { release_time, distance_m, estimated_average_speed: average, closed_intervals, status } = flight;
-  if (status !== 'released' || release_time === null || distance_m === null || !average) return null;
+export function expectedWindow(flight: Flight, later_ms: number, now_ms: number, home_count: number): Window | null {
+  const { release_time, distance_m, estimated_average_speed: average, closed_intervals, basketed_count } = flight;
+  if (flight.status !== 'released' || release_time === null || basketed_count === 0) return null;
   const release_ms = Date.parse(release_time) + later_ms;
-  const flying_ms = (distance_m / average) * 60_000;
-  const at_ms = release_ms + flying_ms;
-  if (at_ms <= now_ms || netTime(release_ms, at_ms, closed_intervals) < flying_ms) return null;
-  return at_ms;
+  const home_share = home_count / basketed_count;
+  return expectedBird({ release_ms, now_ms, closed_intervals, distance_m, average, home_share });
 }
 
 /** Marks a bird, or removes every mark by which it is mine. */

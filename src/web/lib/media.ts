@@ -1,11 +1,10 @@
 /** Whether a media query matches, updated when that changes. On the server none matches. */
 import { useSyncExternalStore } from 'react';
 
-/**
- * Below this width the board has two lines per bird, and a dock switches between its parts; the style sheets have the
- * same value.
- */
+/** Up to this width the board has two lines per bird; the style sheets have the same value. */
 export const phone = '(max-width: 760px)';
+/** Up to this width a dock switches between the parts of a race; the style sheets have the same value. */
+export const narrow = '(max-width: 1279px)';
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

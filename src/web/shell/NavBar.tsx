@@ -1,10 +1,11 @@
 /** The navigation bar of every page (2.26): tabs where they fit, else a menu; both without a script. */
-import { useLocation } from 'react-router';
+import { useLocation, useMatch } from 'react-router';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import type { Entry } from '../lib/navigation-entries.ts';
+import { barTools } from './BarTools.tsx';
 import { Brand } from './Brand.tsx';
 import { Dropdown } from './Dropdown.tsx';
 import styles from './nav.module.css';
@@ -21,6 +22,8 @@ export function NavBar() {
   const { t } = useTranslation();
   const entries = useRootData()?.entries ?? always;
   const { pathname } = useLocation();
+  // On a phone the bar of a flight leads back to its loft and holds the controls of the race.
+  const flight = useMatch('/lofts/:loft_id/flights/:flight_id');
   const isAt = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
   const links = entries.map(({ to, word }) => (
     <Link key={to} to={to} aria-current={isAt(to) ? 'page' : undefined}>
@@ -28,12 +31,18 @@ export function NavBar() {
     </Link>
   ));
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-flight={flight ? '' : undefined}>
       <div className={`wrap ${styles.in}`}>
         <Brand />
+        {flight && (
+          <Link className={styles.back} to={`/lofts/${flight.params.loft_id}`} aria-label={t('nav.to_loft')}>
+            <Icon name="arrow" size={22} />
+          </Link>
+        )}
         <nav className={styles.tabs} aria-label={t('nav.main')}>
           {links}
         </nav>
+        <div id={barTools} className={styles.tools} />
         <ThemeMenu />
         <LanguageMenu />
         <UserMenu />

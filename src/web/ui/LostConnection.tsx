@@ -41,15 +41,13 @@ export function useOffline(): number | null {
 export interface LostConnectionProps {
   lost_ms: number | null;
   shown: boolean;
-  /** Shown under the bars of a race. */
-  below?: boolean;
 }
 
-export function LostConnection({ lost_ms, shown, below = false }: LostConnectionProps) {
+export function LostConnection({ lost_ms, shown }: LostConnectionProps) {
   // The line above the whole page already shows the age (shell/AsOf.tsx).
   const isShownElsewhere = useAsOf() !== null;
   return (
-    <div role="status" className={below ? `${styles.place} ${styles.below}` : styles.place}>
+    <div role="status" className={styles.place}>
       {shown && !isShownElsewhere && lost_ms !== null && <Age lost_ms={lost_ms} />}
     </div>
   );

@@ -4,6 +4,7 @@
  */
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { say } from '#web/lib/notice.ts';
 import { toggleMine, useMarked } from '#web/lib/reader-marks.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -17,10 +18,10 @@ export interface MarkMineProps {
   /** The ring, or the name of the thing. */
   name: string;
   /**
-   * `button`: with words; `sky` and `listed`: the sign alone, on a sky or in a list; `row`: the sign alone in rows of
-   * hundreds, where it waits for a script.
+   * `button`: with words; `sky`, `bar` and `listed`: the sign alone, on a sky, in a bar or in a list; `row`: the sign
+   * alone in rows of hundreds, where it waits for a script.
    */
-  look?: 'button' | 'sky' | 'listed' | 'row';
+  look?: 'button' | 'sky' | 'bar' | 'listed' | 'row';
   /** The state in the page's own list. */
   listed?: boolean;
 }
@@ -28,11 +29,16 @@ export interface MarkMineProps {
 export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
   const { loft_id, kind, id } = thing;
   const hydrated = useHydrated();
+  const { t } = useTranslation();
   const reader = useRootData()?.reader;
   const marked = useMarked({ loft_id, kind, id }, listed);
+  const toggle = () => {
+    toggleMine(loft_id, kind, id, !marked);
+    // Only birds and teams change the page where they are marked.
+    if (!reader && !marked && (kind === 'lofts' || kind === 'flights')) say('success', t('favorites.in_browser'));
+  };
   if (look === 'row') {
     if (!hydrated) return <span className={styles.space} />;
-    const toggle = () => toggleMine(loft_id, kind, id, !marked);
     return <Mark {...thing} look={look} marked={marked} onClick={toggle} />;
   }
   const form = (space = '') => (
@@ -42,7 +48,7 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
       className={`${styles.form} ${space}`}
       onSubmit={(event) => {
         event.preventDefault();
-        toggleMine(loft_id, kind, id, !marked);
+        toggle();
       }}
     >
       <input type="hidden" name="kind" value={kind} />

@@ -1,6 +1,7 @@
 /** Clocks that are updated every second: the time since the release, and the time until it. */
 import { useCallback, useEffect, useRef } from 'react';
 import { runningSince } from '#domain/arrivals/clock.ts';
+import { useAsOf } from '#web/lib/as-of.ts';
 import { formatRunning } from '#web/lib/intl.ts';
 import { noteServerTime, serverNow } from '#web/lib/now.ts';
 
@@ -28,9 +29,12 @@ export function Countdown({ release_time, read_at }: Pick<Running, 'release_time
 
 function Ticking({ shown, read_at }: { shown: (now_ms: number) => number; read_at: string }) {
   const text = useRef<HTMLElement>(null);
+  // On a page from the cache it stands: the time of its data.
+  const cached = useAsOf() !== null;
 
   // The text is updated without React, once a second: nothing else on the page changes with it.
   useEffect(() => {
+    if (cached) return;
     noteServerTime(read_at);
     const write = () => {
       if (text.current) text.current.textContent = formatRunning(shown(serverNow()));
@@ -38,7 +42,7 @@ function Ticking({ shown, read_at }: { shown: (now_ms: number) => number; read_a
     write();
     const timer = setInterval(write, 1000);
     return () => clearInterval(timer);
-  }, [shown, read_at]);
+  }, [shown, read_at, cached]);
 
   return (
     <bdi dir="ltr" className="num" role="timer" ref={text}>

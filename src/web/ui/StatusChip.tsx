@@ -1,5 +1,6 @@
 /** The state of a flight as a word and a sign. Dashed: still to come; solid: done; red with a dot: in the air. */
 import type { FlightStatus } from '#domain/flights/flight.ts';
+import { useAsOf } from '#web/lib/as-of.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './chip.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -16,8 +17,9 @@ const looks: Readonly<Record<Exclude<FlightStatus, 'released'>, { icon: IconName
 
 export function StatusChip({ status }: { status: FlightStatus }) {
   const { t } = useTranslation();
+  const cached = useAsOf() !== null;
   const word = t(`status.${status}`);
-  if (status === 'released') return <span className={styles.live}>{word}</span>;
+  if (status === 'released') return <span className={`${styles.live} ${cached ? styles.still : ''}`}>{word}</span>;
   const { icon, look } = looks[status];
   return (
     <span className={`${styles.chip} ${look}`}>
