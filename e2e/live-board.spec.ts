@@ -88,16 +88,23 @@ for (const [name, viewport] of [
       await open(page, site);
       const mine = page.getByRole('region', { name: english.mine.title });
       await expect(mine.getByText('0 of 1 home')).toBeVisible();
-      await expect(mine.getByText(english.mine.air)).toBeVisible();
+      await expect(mine.getByRole('list', { name: english.mine.air }).getByRole('listitem')).toHaveCount(1);
       await rowOf(page, 0).getByRole('button').click();
       await expect(mine.getByText('1 of 2 home')).toBeVisible();
       await expect(mine.getByRole('row')).toHaveCount(1);
 
       expect(await land()).toBe(bird);
       await expect(mine.getByText('2 of 2 home')).toBeVisible();
-      await expect(mine.getByText(english.mine.air)).toHaveCount(0);
+      await expect(mine.getByRole('list', { name: english.mine.air })).toHaveCount(0);
+      const dock = page.getByRole('navigation', { name: english.dock.label });
+      if (viewport === phone) {
+        // What can be done with them stands at their own part of the dock.
+        await expect(mine.getByRole('button', { name: english.mine.hide })).toBeHidden();
+        await dock.getByRole('button', { name: english.dock.mine }).click();
+      }
       await mine.getByRole('button', { name: english.mine.hide }).click();
       await expect(mine.getByRole('row')).toHaveCount(0);
+      if (viewport === phone) await dock.getByRole('button', { name: english.dock.board }).click();
       await rowOf(page, 0).getByRole('button').click();
       await expect(mine.getByText('1 of 1 home')).toBeVisible();
     });

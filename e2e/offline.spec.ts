@@ -40,7 +40,14 @@ test('a visited race is readable offline, with its age, and continues online', a
   await page.reload();
   await expect(page.getByRole('row').filter({ hasText: race.rings[1]! })).toBeVisible();
   const line = page.getByText(saidBefore);
-  await expect(line).toHaveText(/at \d\d:\d\d\./);
+  await expect(line).toHaveText(/at \d\d:\d\d your time\./);
+  // It stays in sight, and nothing runs on data of a past moment.
+  const clock_of_race = page.getByRole('timer').first();
+  const shown = await clock_of_race.textContent();
+  await page.evaluate(() => scrollTo(0, 400));
+  await expect(line).toBeInViewport();
+  await page.waitForTimeout(1500);
+  expect(await clock_of_race.textContent()).toBe(shown);
   expect(await seriousIn(page)).toEqual([]);
 
   site.wire.restore();

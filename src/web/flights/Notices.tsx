@@ -31,13 +31,12 @@ interface Notice {
   bad?: boolean;
 }
 
-/** One line, which opens for the whole text; several notices are the first of them and how many there are. */
+/** One line, which opens for the whole text; several are the first of them and how many there are. */
 export const Notices = memo(function Notices({ flight, read_at, time_zone }: NoticesProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { replay_factor, missing_readings, feed_delayed_since, disputes_until, status } = flight;
   const silent_ms = useSilence(feed_delayed_since, read_at);
-  const isOpen = disputes_until !== null && Date.parse(read_at) < Date.parse(disputes_until);
   const notices: Notice[] = [];
   if (status === 'annulled')
     notices.push({
@@ -63,19 +62,6 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
       short: t('flight.missing_short', { count: missing_readings }),
       text: t('flight.missing_readings', { count: missing_readings }),
     });
-  if (disputes_until !== null)
-    notices.push({
-      key: 'disputes',
-      icon: 'note',
-      short: isOpen ? (
-        <>
-          {t('dispute.until')} <Moment at_ms={Date.parse(disputes_until)} time_zone={time_zone} short />
-        </>
-      ) : (
-        t('refusals.dispute_time_over')
-      ),
-      text: <Disputable flight={flight} isOpen={isOpen} until={disputes_until} time_zone={time_zone} />,
-    });
   if (replay_factor !== null)
     notices.push({
       key: 'replay',
@@ -83,6 +69,16 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
       short: t('replay.short', { count: replay_factor }),
       text: t('replay.notice', { count: replay_factor }),
     });
+  return (
+    <>
+      <Folded notices={notices} />
+      {disputes_until !== null && <Disputable flight={flight} until={disputes_until} {...{ read_at, time_zone }} />}
+    </>
+  );
+});
+
+function Folded({ notices }: { notices: readonly Notice[] }) {
+  const { t } = useTranslation();
   const [first] = notices;
   if (!first) return null;
   return (
@@ -106,41 +102,40 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
       </ul>
     </details>
   );
-});
-
-interface DisputableProps {
-  flight: Flight;
-  isOpen: boolean;
-  until: string;
-  time_zone: string;
 }
 
-/** By whom a result can be disputed and until when, with the way there for who can, or has. */
-function Disputable({ flight, isOpen, until, time_zone }: DisputableProps) {
+/**
+ * By whom a result can be disputed and until when, with the way there for who can, or has. Its room is kept for readers
+ * who are signed in, so that the board does not move.
+ */
+function Disputable({ flight, until, read_at, time_zone }: NoticesProps & { until: string }) {
   const { t } = useTranslation();
   const { can_dispute, has_own, may_have } = useOwnDisputes(flight);
   const to = ownDisputesPath(flight);
   return (
-    <>
-      {isOpen ? (
-        <>
-          {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />.{' '}
-          {t('refusals.dispute_not_participant')}
-        </>
-      ) : (
-        t('refusals.dispute_time_over')
-      )}{' '}
-      {may_have && (
-        <>
-          <Link to={to} className={can_dispute || has_own ? undefined : 'awaited'}>
-            {t(can_dispute ? 'dispute.do' : 'dispute.own')}
-          </Link>
-          <noscript>
-            <Link to={to}>{t('dispute.own')}</Link>
-          </noscript>
-        </>
-      )}
-    </>
+    <p className={`${styles.notices} ${styles.disputable}`}>
+      <Icon name="note" size={20} />
+      <span>
+        {Date.parse(read_at) < Date.parse(until) ? (
+          <>
+            {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />
+            <span className={styles.whose}>. {t('refusals.dispute_not_participant')}</span>
+          </>
+        ) : (
+          t('refusals.dispute_time_over')
+        )}{' '}
+        {may_have && (
+          <>
+            <Link to={to} className={can_dispute || has_own ? undefined : 'awaited'}>
+              {t(can_dispute ? 'dispute.do' : 'dispute.own')}
+            </Link>
+            <noscript>
+              <Link to={to}>{t('dispute.own')}</Link>
+            </noscript>
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 
