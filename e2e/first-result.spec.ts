@@ -20,7 +20,10 @@ test.beforeAll(async ({ site }) => {
 });
 
 const topOf = (page: Page, selector: string) =>
-  page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().top);
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top);
 
 for (const locale of ['en', 'de', 'th', 'hu', 'ar']) {
   test(`the first result stands on the first screen (${locale})`, async ({ page, context, site }) => {

@@ -49,9 +49,9 @@ const windowOf = (change: Partial<Field> = {}) => {
 };
 
 it('a bird that is still out has a window, from the share of the field that is home', () => {
-  expect(windowOf()).toBe('12:24–14:34');
+  expect(windowOf()).toBe('12:20–14:41');
   // Fewer are home by then: the field is slower than expected, and its middle is still to come.
-  expect(windowOf({ home_share: 0.05 })).toBe('12:40–15:57');
+  expect(windowOf({ home_share: 0.05 })).toBe('12:38–14:48');
 });
 
 it('while hardly any bird is home, the window comes from the speed that the loft expects', () => {
