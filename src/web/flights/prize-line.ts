@@ -83,9 +83,9 @@ export function lineWords(t: Words, locale: Locale, plan: FlightPlan): { title: 
   };
 }
 
-/** `2.6 sec from €250`: the last prize, as one bird gets it. Rounded up, so that nobody reads less than it was. */
+/** `2.6s from €250`: the last prize, as one bird gets it. Rounded up, so that nobody reads less than it was. */
 function missedWords(t: Words, locale: Locale, plan: FlightPlan, missed_ms: number): string {
-  const gap = formatMeasure(locale, Math.ceil(missed_ms / 100) / 10, 'second', { decimals: 1 });
+  const gap = formatMeasure(locale, Math.ceil(missed_ms / 100) / 10, 'second', { decimals: 1, narrow: true });
   if (plan.template.basis === 'percent') return t('board.near_any_prize', { gap });
   return t('board.near_prize', { gap, prize: prizeShown(locale, plan, lastPrize(plan).value) });
 }

@@ -41,18 +41,18 @@ export type MeasureUnit =
   | 'kilometer'
   | 'kilometer-per-hour';
 
-/** A measure with its unit: `21.5°C`, `87%`, `+120 ms`. */
+/** A measure with its unit: `21.5°C`, `87%`, `+120 ms`; narrow: `2.6s` for `2.6 sec`. */
 export function formatMeasure(
   locale: Locale,
   value: number,
   unit: MeasureUnit,
-  { decimals = 0, signed = false }: { decimals?: number; signed?: boolean } = {},
+  { decimals = 0, signed = false, narrow = false }: { decimals?: number; signed?: boolean; narrow?: boolean } = {},
 ): string {
-  return cached(`measure ${locale} ${unit} ${decimals} ${signed}`, () =>
+  return cached(`measure ${locale} ${unit} ${decimals} ${signed} ${narrow}`, () =>
     numbers(locale, {
       style: 'unit',
       unit,
-      unitDisplay: 'short',
+      unitDisplay: narrow ? 'narrow' : 'short',
       maximumFractionDigits: decimals,
       signDisplay: signed ? 'exceptZero' : 'auto',
     }),
