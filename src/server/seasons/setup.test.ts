@@ -302,7 +302,7 @@ describe('the set-up of a loft that shares it', () => {
     const offered = async () =>
       (await ours.ask('GET', '/api/admin/season-lofts')).body.shared.map(({ id }: { id: number }) => id);
     // It does not share; then it does, but its season is a draft; then it is public.
-    const no = { status: 404, body: { codes: { season_id: ['not_found'] } } };
+    const no = { status: 404, body: { code: 'not_found' } };
     expect([await offered(), (await copy()).status]).toEqual([[], 404]);
     await connection.db.updateTable('lofts').set({ shares_setup: true }).where('id', '=', theirs.loft.id).execute();
     expect(await offered()).not.toContain(theirs.season_id);

@@ -317,7 +317,7 @@ export async function copySeason(
 /**
  * Create a season in draft with the set-up of another loft's season: due dates, products with their currency, rulebook;
  * speeds are stated as this loft states them. Nothing of people, accounts or texts.
- * @throws Refusal `not_found` at `season_id` for a season in draft, or of a loft that does not share; `error_unique` at the
+ * @throws Refusal `not_found` for a season in draft, or of a loft that does not share; `error_unique` at the
  * name
  */
 export async function copySharedSeason(
@@ -327,7 +327,7 @@ export async function copySharedSeason(
   { season_id, name, year }: Pick<SeasonFields, 'name' | 'year'> & { season_id: number },
 ): Promise<Season> {
   const shared = await sharedSeasons(tx).where('s.id', '=', season_id).executeTakeFirst();
-  if (!shared) throw refusalAt('season_id', 'not_found');
+  if (!shared) throw new Refusal('not_found');
   const from = { loft_id: shared.loft_id, season_id };
   const copy = await openDraft(tx, by, loft.id, { ...unsaid, name, year, currency: shared.currency });
   const to = { loft_id: loft.id, season_id: copy.id };

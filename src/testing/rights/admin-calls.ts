@@ -146,8 +146,8 @@ export const calls: Record<string, Row> = {
   },
   // No loft shares its set-up.
   'POST /api/admin/lofts/:loft_id/seasons/copy': {
-    own: '1......99..9',
-    foreign: '1.........99',
+    own: '1...........',
+    foreign: '1...........',
     missing: '1...........',
     body: { season_id: 1, name: 'Copy', year: 2030 },
   },
@@ -176,7 +176,13 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/messages': {
     ...seasonRefused,
     get body() {
-      return { request_key: crypto.randomUUID(), people: 'in_transit', subject: 'On their way', text: 'On Friday.' };
+      return {
+        request_key: crypto.randomUUID(),
+        people: 'in_transit',
+        subject: 'On their way',
+        text: 'On Friday.',
+        is_essential: false,
+      };
     },
   },
   'PUT /api/admin/seasons/:season_id/visibility': { ...seasonManaged, body: shownExcept([]) },

@@ -87,6 +87,7 @@ export const settings = (name: string) => ({
   max_pigeons: null,
   max_active_pigeons: null,
   max_reserve_pigeons: null,
+  places_at_once: null,
 });
 export const standardSeason = (name: string) => ({
   name,

@@ -138,6 +138,7 @@ export const publicCalls: Record<string, Row> = {
         order: channelChoice,
         order_new: channelChoice,
         transport: channelChoice,
+        loft_message: channelChoice,
         device_silent: channelChoice,
         job_stuck: channelChoice,
         rights: channelChoice,

@@ -83,7 +83,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         ? call(copySeason, { params: { season_id }, body })
         : call(copySharedSeason, { params, body: { ...body, season_id } });
     })();
-    return redirect(`/admin/seasons/${season.id}?saved=1`);
+    return redirect(`/admin/seasons/${season.id}`);
   });
 }
 
@@ -150,7 +150,13 @@ export default function NewSeasonPage({ loaderData, actionData }: Route.Componen
               </StandardSeasonForm>
             )}
             {from === 'copy' && (
-              <CopySeasonForm key={loft.id} own={ofLoft} shared={shared} year={year} answer={actionData}>
+              <CopySeasonForm
+                key={loft.id}
+                own={ofLoft}
+                shared={shared}
+                year={Math.max(year, (ofLoft[0]?.year ?? 0) + 1)}
+                answer={actionData}
+              >
                 {loftChoice}
               </CopySeasonForm>
             )}
