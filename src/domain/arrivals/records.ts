@@ -9,8 +9,15 @@ import { season } from '#domain/seasons/contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility.ts';
 
-/** A flight of a record, with the rule that states its speeds. */
-export const flownFlight = flightSummary.extend({ speed_rule: speedRule });
+/**
+ * A flight of a record, with the rule that states its speeds, and the speeds of the winner and of the middle of those
+ * that are home; null while none is, or where the season does not show speeds.
+ */
+export const flownFlight = flightSummary.extend({
+  speed_rule: speedRule,
+  winner_speed: z.number().nullable(),
+  middle_speed: z.number().nullable(),
+});
 export type FlownFlight = z.output<typeof flownFlight>;
 
 /** The result of a basketed bird in a flight: its line of the result, or null while it is not home. */

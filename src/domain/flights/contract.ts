@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightKinds, flightStatuses, loggedBeside } from '#domain/flights/flight.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
+import { bird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { raceRules, speedRule } from '#domain/seasons/rules.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility.ts';
@@ -152,9 +153,20 @@ export const listLofts = contract({
   }),
 });
 
+/** What a loft has flown: counted over the official flights of all its public seasons, without replays. */
+export const loftRecord = z.object({
+  official_flights: z.int(),
+  home: z.int().meta({ description: 'Arrivals in all of them' }),
+  final_basketed: z.int(),
+  final_home: z.int(),
+  changed_results: z.int().meta({ description: 'Official results that were signed again with changes' }),
+});
+export type LoftRecord = z.output<typeof loftRecord>;
+
 export const readLoft = contract({
   name: 'readLoft',
-  summary: 'One loft with its seasons, the latest first, and the flights of one of them, the latest release first',
+  summary:
+    'One loft with its seasons, the latest first, its record, and the flights of one season, the latest release first',
   method: 'GET',
   path: '/api/lofts/{loft_id}',
   access: 'loft.read',
@@ -165,7 +177,14 @@ export const readLoft = contract({
     loft: describedLoft,
     seasons: z.array(season),
     season_id: replyId.nullable(),
-    flights: z.array(flightSummary.extend({ best_speed: z.number().nullable(), speed_rule: speedRule })),
+    flights: z.array(
+      flightSummary.extend({
+        best_speed: z.number().nullable(),
+        speed_rule: speedRule,
+        winner: bird.nullable().meta({ description: 'Null: none is home, or the season does not show ranks' }),
+      }),
+    ),
+    record: loftRecord,
     read_at: instant,
   }),
 });

@@ -2,16 +2,17 @@
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { readLoft } from '#domain/flights/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
+import { shows, showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { flownFlights } from '#server/flights/flights.ts';
 import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { photoOf, photosOf } from '#server/pigeons/photos.ts';
-import { isForSale, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
+import { birdsById, isForSale, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
 import { shownBird, shownBirds, shownTeam } from '#server/pigeons/visible-birds.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
+import { recordOfLoft } from './loft-record.ts';
 import { recordOf } from './records.ts';
 import { linesOf, type Standings } from './standings.ts';
 
@@ -31,17 +32,27 @@ export function recordRoutes(standings: Standings): Route[] {
         const flights = season ? await flownFlights(tx, { loft_id: loft.id, season_id: season.id }) : [];
         const flown = flights.filter(({ home_count }) => home_count);
         const first = await linesOf(tx, standings, flown, { first: 1 });
+        const winners = await birdsById(
+          tx,
+          [...first.values()].flatMap(([line]) => (line ? { loft_id: loft.id, pigeon_id: line.pigeon_id } : [])),
+        );
         return {
           loft,
           seasons,
           season_id: season?.id ?? null,
-          flights: flights.map((flight) => ({
-            ...flight,
-            speed_rule: flight.rules.speed,
-            best_speed: showsSpeed(viewFor(context.actor, flight).hidden)
-              ? (first.get(flight.id)?.[0]?.speed ?? null)
-              : null,
-          })),
+          flights: flights.map((flight) => {
+            const view = viewFor(context.actor, flight);
+            const line = first.get(flight.id)?.[0];
+            const winner = line && winners.get(line.pigeon_id);
+            return {
+              ...flight,
+              speed_rule: flight.rules.speed,
+              best_speed: (showsSpeed(view.hidden) && line?.speed) || null,
+              winner:
+                winner && shows(view.hidden, 'results.rank') ? shownBird(view, 'results', winner, flight.id) : null,
+            };
+          }),
+          record: await recordOfLoft(tx, loft.id),
           read_at: readAt(context),
         };
       },

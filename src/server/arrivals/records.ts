@@ -3,15 +3,15 @@
 import { sql } from 'kysely';
 import type { BirdResult } from '#domain/arrivals/records.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import { showsRecords } from '#domain/seasons/visibility.ts';
+import { showsRecords, showsSpeed } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/visibility.ts';
-import { linesOf, type Standings } from './standings.ts';
+import { linesOf, type SpeedsOfField, type Standings, speedsOfField } from './standings.ts';
 import { shownLine } from './visible-results.ts';
 
 export interface Record {
-  flights: (FlownFlight & { speed_rule: FlownFlight['rules']['speed'] })[];
+  flights: (FlownFlight & SpeedsOfField & { speed_rule: FlownFlight['rules']['speed'] })[];
   results: BirdResult[];
 }
 
@@ -44,5 +44,15 @@ export async function recordOf(
       });
     }
   }
-  return { flights: flights.map((flight) => ({ ...flight, speed_rule: flight.rules.speed })), results };
+  const speeds = showsSpeed(view.hidden)
+    ? await speedsOfField(tx, standings, flights)
+    : new Map<number, SpeedsOfField>();
+  return {
+    flights: flights.map((flight) => ({
+      ...flight,
+      ...(speeds.get(flight.id) ?? { winner_speed: null, middle_speed: null }),
+      speed_rule: flight.rules.speed,
+    })),
+    results,
+  };
 }

@@ -185,3 +185,41 @@ export async function linesOf(
   }
   return lines;
 }
+
+/** The speeds that a bird is compared with. */
+export interface SpeedsOfField {
+  winner_speed: number | null;
+  middle_speed: number | null;
+}
+
+/**
+ * The speeds of the first bird of each flight and of the middle one of those that are home, by flight; a flight without
+ * a bird home is left out. Stored rankings are read, the others computed.
+ */
+export async function speedsOfField(
+  tx: Tx,
+  standings: Standings,
+  flights: readonly FlownFlight[],
+): Promise<Map<number, SpeedsOfField>> {
+  const speeds = new Map<number, SpeedsOfField>();
+  const stored = flights.filter(({ has_standings }) => has_standings);
+  const { rows } = await sql<{ flight_id: number } & SpeedsOfField>`
+    select k.flight_id, winner.speed as winner_speed, middle.speed as middle_speed
+    from jsonb_to_recordset(${JSON.stringify(stored.map(({ loft_id, id, home_count }) => ({ loft_id, flight_id: id, middle: middleOf(home_count) })))}::jsonb)
+      as k (loft_id bigint, flight_id bigint, middle int)
+    join standings winner on winner.loft_id = k.loft_id and winner.flight_id = k.flight_id and winner.place = 1
+    join standings middle on middle.loft_id = k.loft_id and middle.flight_id = k.flight_id and middle.place = k.middle`.execute(
+    tx,
+  );
+  for (const { flight_id, ...found } of rows) speeds.set(flight_id, found);
+  for (const flight of flights) {
+    if (flight.has_standings || flight.home_count === 0) continue;
+    const { ranked } = await standings(tx, flight, flight);
+    const [winner, middle] = [ranked[0], ranked[middleOf(ranked.length) - 1]];
+    if (winner && middle) speeds.set(flight.id, { winner_speed: winner.speed, middle_speed: middle.speed });
+  }
+  return speeds;
+}
+
+/** The place in the middle of a number of birds, from 1. */
+const middleOf = (birds: number) => Math.max(1, Math.ceil(birds / 2));

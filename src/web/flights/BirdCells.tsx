@@ -35,7 +35,7 @@ export function BirdCells({ reader, bird, loft_id, columns, tabIndex }: BirdCell
           )}{' '}
           {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
           <small>
-            {underRing(bird).map(({ fact, text }, i) =>
+            {underRing(reader.t, bird).map(({ fact, text }, i) =>
               i === 0 ? (
                 <bdi key={fact}>{text}</bdi>
               ) : (

@@ -1,6 +1,7 @@
 /** The two cells of a sheet that identify a bird and its owner, where shown. Without links, because it is printed. */
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { underRing } from '#web/lib/bird-facts.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
@@ -13,7 +14,8 @@ export interface SheetBirdProps {
 }
 
 export function SheetBird({ bird, has, color = false }: SheetBirdProps) {
-  const looks = underRing(bird).flatMap(({ fact, text }) => (color || fact === 'name' ? text : []));
+  const { t } = useTranslation();
+  const looks = underRing(t, bird).flatMap(({ fact, text }) => (color || fact === 'name' ? text : []));
   return (
     <>
       {has.bird && (

@@ -4,6 +4,7 @@ import type { RaceWithFirst } from '#domain/arrivals/home-page-contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { isNear } from '#web/lib/near.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -20,7 +21,6 @@ import sky from '#web/ui/sky.module.css';
 import { ComingTime, Day, OwnComingTime } from '#web/ui/Times.tsx';
 import { FirstBirds } from './FirstBirds.tsx';
 import styles from './hero.module.css';
-import { isNear } from './near.ts';
 
 export interface LiveHeroProps {
   race: RaceWithFirst;

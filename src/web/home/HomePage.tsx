@@ -7,6 +7,7 @@ import { brand, metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers } from '#web/lib/loader.ts';
+import { isNear } from '#web/lib/near.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -22,7 +23,6 @@ import { Intro } from './Intro.tsx';
 import { LastFinal } from './LastFinal.tsx';
 import { LiveBand } from './LiveBand.tsx';
 import { NextReleases } from './NextReleases.tsx';
-import { isNear } from './near.ts';
 import { SeasonCard } from './SeasonCard.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,6 +2,7 @@
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
+import { isNear } from '#web/lib/near.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -11,7 +12,6 @@ import panel from '#web/ui/panel.module.css';
 import { Countdown } from '#web/ui/RaceClock.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import { ComingTime, OwnComingTime } from '#web/ui/Times.tsx';
-import { isNear } from './near.ts';
 import styles from './next-releases.module.css';
 
 export interface NextReleasesProps {

@@ -1,4 +1,6 @@
 /** The facts of a bird in the reader's language. */
+
+import { usualColor } from '#domain/pigeons/colors.ts';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import {
   birdFacts,
@@ -25,7 +27,27 @@ const known = (fact: Fact, bird: BirdView): string | number | null | undefined =
 export function factText(t: Words, fact: Fact, bird: BirdView): string | null {
   const value = known(fact, bird);
   if (!value || value === birdFacts[fact].blank) return null;
-  return isChoice(fact) ? t(birdFacts[fact].words[value as ChoiceValue]) : String(value);
+  if (isChoice(fact)) return t(birdFacts[fact].words[value as ChoiceValue]);
+  return fact === 'color' ? colorText(t, String(value)) : String(value);
+}
+
+/** The colours in the words of a language: lists of thousands of birds have few of them. */
+const colorTexts = new WeakMap<Words, Map<string, string>>();
+const mostKept = 500;
+
+/** A colour in the reader's language where it is a usual one, else as its owner wrote it. */
+function colorText(t: Words, text: string): string {
+  const known = colorTexts.get(t) ?? new Map<string, string>();
+  colorTexts.set(t, known);
+  let words = known.get(text);
+  if (words === undefined) {
+    const usual = usualColor(text);
+    const color = usual && t(`color.${usual.color}`);
+    words = !color ? text : usual.marking === null ? color : t(`color.${usual.marking}`, { color });
+    if (known.size >= mostKept) known.clear();
+    known.set(text, words);
+  }
+  return words;
 }
 
 /** A fact that is known, in words. */
@@ -55,10 +77,10 @@ export const aboutInLine = (t: Words, bird: BirdView): string =>
     .map(({ text }) => text)
     .join(', ');
 
-/** The facts that every list shows under a ring: texts by the owners, which are not translated. */
+/** The facts that every list shows under a ring. */
 const underRings = lineFacts.filter((fact) => !isChoice(fact) && fact !== 'ring');
-export const underRing = (bird: BirdView): KnownFact[] =>
+export const underRing = (t: Words, bird: BirdView): KnownFact[] =>
   underRings.flatMap((fact) => {
-    const text = known(fact, bird);
-    return text ? { fact, text: String(text) } : [];
+    const text = factText(t, fact, bird);
+    return text === null ? [] : { fact, text };
   });

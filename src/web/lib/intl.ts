@@ -224,9 +224,14 @@ export function formatWait(locale: Locale, seconds: number): string {
  * A calendar day, `YYYY-MM-DD`, in the language's form: `1 Mar`, `01/03/2027`, `Monday 1 March 2027`, or its month,
  * `Mar`.
  */
-export function formatCalendarDay(locale: Locale, day: string, as: 'short' | 'figures' | 'words' | 'month'): string {
+export function formatCalendarDay(
+  locale: Locale,
+  day: string,
+  as: 'short' | 'named' | 'figures' | 'words' | 'month',
+): string {
   const options = {
     short: { day: 'numeric', month: 'short' },
+    named: { day: 'numeric', month: 'short', year: 'numeric' },
     figures: { day: '2-digit', month: '2-digit', year: 'numeric' },
     words: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     month: { month: 'short' },

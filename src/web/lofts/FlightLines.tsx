@@ -62,7 +62,7 @@ function FlightLine({
   const { t } = useTranslation();
   const { locale } = usePage();
   const stage = stageOf(flight);
-  const share = longest > 0 ? ((flight.distance_m ?? 0) / longest) * 58 : 0;
+  const share = longest > 0 ? ((flight.distance_m ?? 0) / longest) * 50 : 0;
   return (
     <li className={styles.line}>
       <div>

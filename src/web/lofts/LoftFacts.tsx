@@ -1,6 +1,6 @@
 /** A loft's place, unit and time zone. */
 import type { DescribedLoft } from '#domain/lofts/contract.ts';
-import { countryName, formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
+import { countryName, formatDistance, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
@@ -12,18 +12,16 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
   const { locale } = usePage();
   const longest = flights.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
   const { street, zipcode, city } = loft.loft_address;
-  const address = [street, [zipcode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const country = loft.country && countryName(locale, loft.country);
+  const address = [street, [zipcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
   const facts = [
-    { name: t('admin.packages'), value: t(`loft_admin.${loft.latest_loft_type.package.type}`) },
     address !== '' && { name: t('admin.address'), value: address },
-    loft.country && { name: t('loft.country'), value: countryName(locale, loft.country) },
     loft.latitude !== null && {
       name: t('loft.coordinates'),
       value: formatPlace(locale, loft.latitude, loft.longitude!),
     },
     { name: t('loft.clock'), value: loft.time_zone },
     { name: t('loft.distances_in'), value: t(`unit.${loft.unit}`) },
-    { name: t('loft.flights'), value: formatNumber(locale, flights.length) },
     longest > 0 && {
       name: t('loft.longest'),
       value: `${formatDistance(locale, longest)} ${t(`unit.${loft.unit}`)}`,
@@ -70,14 +68,6 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
               <a href={loft.website} rel="noopener nofollow">
                 <bdi>{loft.website.replace(/^https:\/\/|\/$/g, '')}</bdi>
               </a>
-            </dd>
-          </div>
-        )}
-        {loft.tags.length > 0 && (
-          <div>
-            <dt>{t('loft_admin.tags')}</dt>
-            <dd>
-              <bdi>{loft.tags.map(({ tag_name }) => tag_name).join(', ')}</bdi>
             </dd>
           </div>
         )}

@@ -1,9 +1,13 @@
-/** One loft: the flights of a season, in the air, planned and flown, as lines by distance. */
+/** One loft: what it flies now and next, the season that can be registered for, its record, results, place and news. */
 import { readLoft } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { listMedia } from '#domain/media/contract.ts';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { listCountries } from '#domain/pigeons/contract.ts';
-import { callContext, pageContext } from '#web/lib/context.ts';
+import { readPackages } from '#domain/seasons/product-contract.ts';
+import { readSeason } from '#domain/seasons/public-contract.ts';
+import { type Call, callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
@@ -21,12 +25,20 @@ import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftPage.ts';
 import { FlightLines } from './FlightLines.tsx';
+import { LastResults, resultsOf } from './LastResults.tsx';
 import { LiveRaceBar } from './LiveRaceBar.tsx';
 import { LoftCountries } from './LoftCountries.tsx';
 import { LoftFacts } from './LoftFacts.tsx';
 import { LoftMap } from './LoftMap.tsx';
 import { LoftPictures } from './LoftPictures.tsx';
+import { LoftRecord } from './LoftRecord.tsx';
+import { LoftReleases } from './LoftReleases.tsx';
 import styles from './lofts.module.css';
+import { NextReleaseBar } from './NextReleaseBar.tsx';
+import { OpenSeason } from './OpenSeason.tsx';
+
+/** The number of releases beside the first one. */
+const most = 4;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url, site } = context.get(pageContext);
@@ -51,9 +63,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     media,
     news,
     countries,
-    open,
+    open: open && (await answers(() => openSeason(call, { loft_id, season_id: open.id }))),
     head: loftHead({ locale, public_url, url: request.url }, view),
   };
+}
+
+async function openSeason(call: Call, params: SeasonKey) {
+  const [view, packages] = await Promise.all([call(readSeason, { params }), call(readPackages, { params })]);
+  return { view, packages };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -63,18 +80,41 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, place, map, media, news, countries, open, read_at } = loaderData;
+  const { loft, seasons, season_id, flights, record, place, map, media, news, countries, open, read_at } = loaderData;
   const live = flights.filter(({ status }) => status === 'released');
+  const coming = flights.filter(({ status }) => isBeforeRelease(status)).toReversed();
+  const timed = coming.filter(({ release_time }) => release_time !== null);
+  const results = resultsOf(flights);
   useLastKnown(loaderData);
   useRefresh(live.length > 0);
   return (
     <>
-      <LoftHead loft={loft} read_at={read_at} part="flights" seasons={seasons} season_id={season_id} />
+      <LoftHead
+        loft={loft}
+        read_at={read_at}
+        part="flights"
+        seasons={seasons}
+        season_id={season_id}
+        action={
+          open && (
+            <Link
+              className={panel.button_light}
+              to={registerPath({ loft_id: loft.id, season_id: open.view.season.id })}
+            >
+              {t('home.register_pigeons')}
+            </Link>
+          )
+        }
+      />
       <div className={`wrap ${styles.page}`}>
-        <div className={styles.flights}>
+        <div className={styles.column}>
           {live.map((flight) => (
             <LiveRaceBar key={flight.id} flight={flight} read_at={read_at} />
           ))}
+          {!live.length && timed[0] && <NextReleaseBar flight={timed[0]} loft={loft} read_at={read_at} />}
+          {open && <OpenSeason {...open} />}
+          <LoftRecord record={record} />
+          <LastResults results={results} loft={loft} />
           {flights.length === 0 ? (
             <div className={panel.panel}>
               <Empty title={t('loft.empty')} text={t('loft.empty_text')}>
@@ -90,17 +130,13 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           )}
           <LoftPictures media={media} />
         </div>
-        <div className={styles.flights}>
-          {open && (
-            <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: open.id })}>
-              {t('register.title', { season: open.name })}
-            </Link>
-          )}
-          <LatestNews loft={loft} news={news} />
+        <div className={styles.column}>
+          <LoftReleases flights={timed.slice(live.length ? 0 : 1).slice(0, most)} loft={loft} read_at={read_at} />
           {place && map && <LoftMap loft={loft.name} place={place} map={map} />}
-          <LoftCountries countries={countries} />
           <LoftFacts loft={loft} flights={flights} />
+          <LatestNews loft={loft} news={news} />
         </div>
+        <LoftCountries countries={countries} />
       </div>
     </>
   );

@@ -1,14 +1,15 @@
-/** One pigeon: ring, owner, and every flight it was basketed for. */
+/** One pigeon as its biography: every flight of every season that shows it, the latest first. */
 
 import { redirect } from 'react-router';
-import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
-import { isBeforeRelease } from '#domain/flights/flight.ts';
+import { renderSVG } from 'uqr';
+import { readPigeon } from '#domain/arrivals/records.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
-import { shows, showsRecords, showsSpeed } from '#domain/seasons/visibility.ts';
-import { aboutBird } from '#web/lib/bird-facts.ts';
+import { readSale } from '#domain/sales/contract.ts';
+import { showsRecords } from '#domain/seasons/visibility.ts';
+import { aboutBird, factText } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
-import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { formatDistance, formatMoney, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -17,24 +18,22 @@ import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
 import { BirdPhoto } from '#web/ui/BirdPhoto.tsx';
-import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Figures } from '#web/ui/Figures.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
-import { FlightName } from '#web/ui/FlightName.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
-import { PlaceLink } from '#web/ui/PlaceLink.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
-import { ReplayChip } from '#web/ui/StatusChip.tsx';
-import { ClockedTime } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PigeonPage.ts';
-import { SpeedChart } from './SpeedChart.tsx';
-import { stateOf } from './state.ts';
+import { Biography } from './Biography.tsx';
+import styles from './pigeon.module.css';
+import record from './record.module.css';
+import { summaryOf } from './record.ts';
+import { ratedFlights, SpeedChart } from './SpeedChart.tsx';
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -43,12 +42,27 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const [view, { seasons }] = await answers(() =>
     Promise.all([call(readPigeon, { params: key }), call(listBirdSeasons, { params: key })]),
   );
-  const { pigeon, loft } = view;
+  const { pigeon, loft, season, is_for_sale } = view;
   const path = pigeonPath({ ...pigeon, loft_id: loft.id });
   // A bird's address contains its team; the one without redirects to it (2.11).
   if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
   if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + url.search, 301);
-  return { ...view, seasons, head: pigeonHead({ locale, public_url, url: request.url }, view) };
+  const others = await answers(() =>
+    Promise.all(
+      seasons.map(({ loft, pigeon: { pigeon_id } }) => call(readPigeon, { params: { loft_id: loft.id, pigeon_id } })),
+    ),
+  );
+  const sale = is_for_sale
+    ? await answers(() => call(readSale, { params: { loft_id: loft.id, season_id: season.id } }))
+    : null;
+  const listing = sale?.birds.find(({ bird }) => bird.pigeon_id === pigeon.pigeon_id);
+  return {
+    ...view,
+    others,
+    listing: listing && { ...listing, currency: sale!.currency },
+    code: renderSVG(public_url + path, { border: 1 }),
+    head: pigeonHead({ locale, public_url, url: request.url }, view),
+  };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -59,20 +73,22 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, pigeon, photo, is_for_sale, flights, results, seasons, read_at } = loaderData;
+  const { loft, season, hidden, pigeon, photo, listing, flights, results, others, code, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
-  const withTime = shows(hidden, 'results.time');
-  const withSpeed = showsSpeed(hidden);
+  const seasons = [loaderData, ...others].toSorted((a, b) => b.season.year - a.season.year);
+  const { flown, starts, homes, best, average_speed } = summaryOf(
+    seasons.flatMap((one) => one.flights),
+    seasons.flatMap((one) => one.results),
+  );
+  const rule = flown[0]?.flight.speed_rule;
   const has_records = showsRecords(hidden);
-  const lineOf = (flight: FlownFlight) => results.find(({ flight_id }) => flight_id === flight.id)?.line ?? null;
-  const flown = flights.filter(({ status }) => !isBeforeRelease(status) && status !== 'annulled');
-  const homes = flown.filter((flight) => lineOf(flight));
-  const best = homes.reduce<{ rank: number; of: number } | null>((found, flight) => {
-    const { rank } = lineOf(flight)!;
-    if (rank === null) return found;
-    return found && found.rank <= rank ? found : { rank, of: flight.basketed_count };
-  }, null);
+  const rated = ratedFlights(summaryOf(flights, results).flown.toReversed());
+  const hasSide = listing !== undefined || rated.length > 1;
+  const longest = flown.reduce((most, { flight }) => Math.max(most, flight.distance ?? 0), 0);
+  const birthplace = (['hatch_year', 'breeder', 'sire', 'dam'] as const).flatMap((fact) =>
+    factText(t, fact, pigeon) === null ? [] : fact,
+  );
   return (
     <>
       <OwnHead
@@ -86,44 +102,40 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             : [{ name: pigeon.team!, to: teamPath({ loft_id: loft.id, team_id: pigeon.team_id }) }]),
           { name: pigeon.ring },
         ]}
-        title={<Ring ring={pigeon.ring} />}
+        title={
+          <>
+            {pigeon.pigeon_name && <bdi className={styles.name}>{pigeon.pigeon_name}</bdi>}
+            <span className={pigeon.pigeon_name ? styles.ring : undefined}>
+              <Ring ring={pigeon.ring} /> <Sex sex={pigeon.sex} />
+            </span>
+          </>
+        }
         picture={photo && <BirdPhoto photo={photo} ring={pigeon.ring} />}
-        facts={[
-          ...(has_records
-            ? [
-                {
-                  name: t('bird.homes'),
-                  value: t('bird.homes_of', { home: formatNumber(locale, homes.length), count: flown.length }),
-                },
-              ]
-            : []),
-          ...(best
-            ? [
-                {
-                  name: t('bird.best'),
-                  value: formatNumber(locale, best.rank),
-                  of: t('bird.of', { total: formatNumber(locale, best.of) }),
-                },
-              ]
-            : []),
-          { name: t('bird.season'), value: String(season.year) },
-        ]}
+        code={
+          <figure className={styles.code}>
+            <span
+              aria-hidden="true"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of our own address
+              dangerouslySetInnerHTML={{ __html: code }}
+            />
+            <figcaption>{t('bird.this_page')}</figcaption>
+          </figure>
+        }
+        facts={[]}
         action={
           <>
-            {is_for_sale && (
-              <Link className={panel.button_primary} to={salePath({ loft_id: loft.id, season_id: season.id })}>
+            {listing && (
+              <a className={panel.button_light} href="#sale">
                 {t('sale.listed')}
-              </Link>
+              </a>
             )}
             <MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />
           </>
         }
       >
-        <Sex sex={pigeon.sex} />
-        {aboutBird(t, pigeon).map(({ fact, text }) => {
-          const value = <bdi key={fact}>{text}</bdi>;
-          return fact === 'name' ? <b key={fact}>{value}</b> : value;
-        })}
+        {aboutBird(t, pigeon).flatMap(({ fact, text }) =>
+          fact === 'name' || (birthplace as string[]).includes(fact) ? [] : <bdi key={fact}>{text}</bdi>,
+        )}
         {pigeon.team_id !== null && (
           <>
             <Flag country={pigeon.country} />
@@ -133,101 +145,107 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             {pigeon.fancier && pigeon.fancier !== pigeon.team && <bdi>{pigeon.fancier}</bdi>}
           </>
         )}
+        <span>
+          <Link to={loftPath(loft.id)}>
+            <bdi>{loft.name}</bdi>
+          </Link>{' '}
+          <bdi>{season.year}</bdi>
+        </span>
       </OwnHead>
-      <div className={`wrap ${panel.body}`}>
-        <SpeedChart flights={homes.toReversed()} lineOf={(flight) => lineOf(flight)!} />
-        <section className={panel.panel} aria-labelledby="flights">
-          <div className={panel.head}>
-            <h2 id="flights">{t('bird.flights')}</h2>
-            <small>{t(has_records ? 'bird.flights_text' : 'bird.not_shown')}</small>
-            {flights.length > 0 && (
-              <DownloadLinks path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
-            )}
-          </div>
-          {!has_records ? null : flights.length === 0 ? (
-            <Empty title={t('bird.none')} text={t('bird.none_text')} />
-          ) : (
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('bird.flight')}</th>
-                  <th scope="col" className={`${table.figure} ${table.spare}`}>
-                    {t('bird.distance')}
-                  </th>
-                  <th scope="col" className={table.figure}>
-                    {t('bird.place')}
-                  </th>
-                  {withTime && (
-                    <th scope="col" className={`${table.figure} ${table.spare}`}>
-                      {t('bird.time')}
-                    </th>
-                  )}
-                  {withSpeed && (
-                    <th scope="col" className={table.figure}>
-                      {t('bird.speed')}
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {flights.map((flight) => {
-                  const line = lineOf(flight);
-                  return (
-                    <tr key={flight.id}>
-                      <td>
-                        <FlightName flight={flight} time_zone={loft.time_zone} />
-                        {flight.replay_factor !== null && <ReplayChip />}
-                      </td>
-                      <td className={`${table.figure} ${table.spare}`}>
-                        {flight.distance !== null && (
-                          <>
-                            <bdi className="num">{formatDistance(locale, flight.distance)}</bdi>{' '}
-                            {t(`unit.${loft.unit}`)}
-                          </>
-                        )}
-                      </td>
-                      <td className={table.figure}>
-                        {line?.rank === null ? (
-                          t('bird.home')
-                        ) : line ? (
-                          <>
-                            <PlaceLink flight={flight} pigeon_id={pigeon.pigeon_id} line={line} />
-                            <small>{t('bird.of', { total: formatNumber(locale, flight.basketed_count) })}</small>
-                          </>
-                        ) : (
-                          <span className={table.quiet}>{t(`bird.${stateOf(flight)}`)}</span>
-                        )}
-                      </td>
-                      {withTime && (
-                        <td className={`${table.figure} ${table.spare}`}>
-                          {line?.time && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
-                        </td>
-                      )}
-                      {withSpeed && (
-                        <td className={table.figure}>
-                          {line?.speed != null && (
+      <div className={`wrap ${panel.body} ${hasSide ? record.page : ''}`}>
+        <div className={record.main}>
+          {starts > 0 && (
+            <section className={panel.panel} aria-label={t('bird.flights')}>
+              <Figures
+                figures={[
+                  {
+                    name: t('bird.homes'),
+                    value: t('bird.homes_of', { home: formatNumber(locale, homes), count: starts }),
+                  },
+                  ...(best
+                    ? [
+                        {
+                          name: t('bird.best'),
+                          value: formatNumber(locale, best.rank),
+                          about: (
                             <>
-                              <bdi className="num">{formatSpeed(locale, line.speed, flight.speed_rule)}</bdi>
-                              <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+                              {t('bird.of', { total: formatNumber(locale, best.flight.basketed_count) })},{' '}
+                              <bdi>{best.flight.name}</bdi>
                             </>
-                          )}
-                        </td>
-                      )}
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
+                          ),
+                        },
+                      ]
+                    : []),
+                  ...(average_speed !== null && rule
+                    ? [
+                        {
+                          name: t('team.average_speed'),
+                          value: formatSpeed(locale, average_speed, rule),
+                          about: t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+                        },
+                      ]
+                    : []),
+                  ...(longest > 0
+                    ? [
+                        {
+                          name: t('loft.longest'),
+                          value: formatDistance(locale, longest),
+                          about: t(`unit.${loft.unit}`),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </section>
           )}
-        </section>
-        {seasons.length > 0 && (
-          <section className={panel.panel} aria-labelledby="seasons">
+          <section className={panel.panel} aria-labelledby="flights">
             <div className={panel.head}>
-              <h2 id="seasons">{t('bird.seasons')}</h2>
-              <small>{t('bird.seasons_text')}</small>
+              <h2 id="flights">{t('bird.flights')}</h2>
+              {!has_records && <small>{t('bird.not_shown')}</small>}
+              {flights.length > 0 && (
+                <DownloadLinks path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
+              )}
             </div>
-            <BirdSeasons seasons={seasons} />
+            {has_records && flights.length === 0 && !others.length && !birthplace.length ? (
+              <Empty title={t('bird.none')} text={t('bird.none_text')} />
+            ) : (
+              <Biography seasons={seasons} pigeon={pigeon} birthplace={birthplace} />
+            )}
           </section>
+        </div>
+        {hasSide && (
+          <div className={record.side}>
+          {listing && (
+            <section className={panel.panel} aria-labelledby="sale">
+              <div className={panel.head}>
+                <h2 id="sale">{t('sale.listed')}</h2>
+              </div>
+              <div className={styles.sale}>
+                <p>
+                  {listing.price_cents !== null ? (
+                    <>
+                      {t('product.price')}
+                      <b className="num">
+                        <bdi>{formatMoney(locale, listing.price_cents, listing.currency)}</bdi>
+                      </b>
+                    </>
+                  ) : listing.best_cents !== null ? (
+                    t('sale.best', { amount: formatMoney(locale, listing.best_cents, listing.currency) })
+                  ) : (
+                    t('sale.for_offers')
+                  )}
+                </p>
+                <Link
+                  className={panel.button_primary}
+                  to={`${salePath({ loft_id: loft.id, season_id: season.id })}#listing-${listing.listing_id}`}
+                >
+                  {t(listing.price_cents === null ? 'sale.offer' : 'sale.buy')}
+                </Link>
+              </div>
+            </section>
+          )}
+            {rated.length > 1 && <SpeedChart flights={rated} ring={pigeon.ring} />}
+          </div>
         )}
       </div>
     </>

@@ -1,14 +1,16 @@
-/** One team: its pigeons, and the place of each in every flight it was basketed for. */
+/** One team: how it did in a few figures, its results flight by flight, its pigeons, and what it flies next. */
+
 import { readTeam } from '#domain/arrivals/records.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
-import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { countryName, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, teamFilePath } from '#web/lib/paths.ts';
+import { loftPath, teamFilePath } from '#web/lib/paths.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -18,32 +20,23 @@ import { BirdThumbnail } from '#web/ui/BirdPhoto.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
-import { Link } from '#web/ui/Link.tsx';
+import { FlightName } from '#web/ui/FlightName.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
-import { PlaceLink } from '#web/ui/PlaceLink.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Day } from '#web/ui/Times.tsx';
+import { Ring } from '#web/ui/Ring.tsx';
+import { StatusChip } from '#web/ui/StatusChip.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
-import { stateOf } from './state.ts';
-
-/** Number of flights in the matrix, the latest ones; each bird's own page has all. */
-const mostFlights = 8;
+import { FlightResultRows } from './FlightResultRows.tsx';
+import styles from './record.module.css';
+import { summaryOf } from './record.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
   const view = await answers(() => context.get(callContext)(readTeam, { params: key }));
-  const shown = view.flights.slice(0, mostFlights);
-  const ids = new Set(shown.map(({ id }) => id));
-  return {
-    ...view,
-    flights: shown,
-    flight_count: view.flights.length,
-    results: view.results.filter(({ flight_id }) => ids.has(flight_id)),
-    head: teamHead({ locale, public_url, url: request.url }, view),
-  };
+  return { ...view, head: teamHead({ locale, public_url, url: request.url }, view) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -54,14 +47,17 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, team, pigeons, photos, flights, flight_count, results, read_at } = loaderData;
+  const { loft, season, hidden, team, pigeons, photos, flights, results, read_at } = loaderData;
   // A pigeon with a hidden ring may still have a name; pigeons without any visible fact would be empty rows.
   const isNamed = pigeons.some((bird) => bird.ring !== '' || aboutBird(t, bird).length > 0);
   const mine = useMine(loft.id);
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
   const photoOf = new Map(photos.map((photo) => [photo.pigeon_id, photo]));
-  const found = new Map(results.map((result) => [`${result.flight_id} ${result.pigeon_id}`, result]));
+  const birds = new Map(pigeons.map((bird) => [bird.pigeon_id, bird]));
+  const { flown, coming, starts, homes, best, average_speed } = summaryOf(flights, results);
+  const rule = flown[0]?.flight.speed_rule;
+  const has_records = showsRecords(hidden);
   return (
     <>
       <OwnHead
@@ -77,7 +73,32 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
           ...(team.pigeon_count === null
             ? []
             : [{ name: t('teams.pigeons'), value: formatNumber(locale, team.pigeon_count) }]),
-          ...(showsRecords(hidden) ? [{ name: t('loft.flights'), value: formatNumber(locale, flight_count) }] : []),
+          ...(has_records && starts > 0
+            ? [
+                {
+                  name: t('bird.homes'),
+                  value: t('bird.homes_of', { home: formatNumber(locale, homes), count: starts }),
+                },
+              ]
+            : []),
+          ...(best
+            ? [
+                {
+                  name: t('bird.best'),
+                  value: formatNumber(locale, best.rank),
+                  of: t('bird.of', { total: formatNumber(locale, best.flight.basketed_count) }),
+                },
+              ]
+            : []),
+          ...(average_speed !== null && rule
+            ? [
+                {
+                  name: t('team.average_speed'),
+                  value: formatSpeed(locale, average_speed, rule),
+                  of: t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+                },
+              ]
+            : []),
           { name: t('bird.season'), value: String(season.year) },
         ]}
         action={<MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />}
@@ -86,35 +107,38 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         {team.country && <b suppressHydrationWarning>{countryName(locale, team.country)}</b>}
         {team.fancier && team.fancier !== team.team && <bdi>{team.fancier}</bdi>}
       </OwnHead>
-      <div className={`wrap ${panel.body}`}>
-        <section className={panel.panel} aria-labelledby="pigeons">
+      <div className={`wrap ${panel.body} ${styles.page}`}>
+        <section className={panel.panel} aria-labelledby="results">
           <div className={panel.head}>
-            <h2 id="pigeons">{t('team.pigeons')}</h2>
-            {pigeons.length > 0 && !isNamed && <small>{t('team.rings_hidden')}</small>}
-            {isNamed && flights.length > 0 && <small>{t('team.pigeons_text')}</small>}
+            <h2 id="results">{t('team.results')}</h2>
             {flights.length > 0 && <DownloadLinks path={teamFilePath({ loft_id: loft.id, team_id: team.team_id })} />}
           </div>
-          {pigeons.length === 0 ? (
-            <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
-          ) : !isNamed ? null : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
-            <section className={table.wide} tabIndex={0} aria-label={t('team.places')}>
+          {!has_records ? (
+            <p className={styles.quiet}>{t('team.rings_hidden')}</p>
+          ) : flown.length === 0 ? (
+            <Empty title={t('bird.none')} text={t('team.none_text')} />
+          ) : (
+            <ol className={styles.flights}>
+              {flown.map((one) => (
+                <FlightResultRows key={one.flight.id} results={one} birds={birds} loft={loft} />
+              ))}
+            </ol>
+          )}
+        </section>
+        <div className={styles.side}>
+          <section className={panel.panel} aria-labelledby="pigeons">
+            <div className={panel.head}>
+              <h2 id="pigeons">{t('team.pigeons')}</h2>
+              {pigeons.length > 0 && !isNamed && <small>{t('team.rings_hidden')}</small>}
+            </div>
+            {pigeons.length === 0 ? (
+              <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
+            ) : !isNamed ? null : (
               <table className={table.table}>
-                <thead>
+                <thead className="visually-hidden">
                   <tr>
                     <th scope="col">{t('team.pigeon')}</th>
-                    {flights.map((flight) => (
-                      <th key={flight.id} scope="col" className={table.figure}>
-                        <Link to={flightPath(flight)}>
-                          <bdi>{flight.name}</bdi>
-                        </Link>
-                        {flight.release_time && (
-                          <small>
-                            <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
-                          </small>
-                        )}
-                      </th>
-                    ))}
+                    <th scope="col">{t('bird.homes')}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -125,46 +149,75 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                         <th scope="row">
                           <span className={table.pictured}>
                             {photo && <BirdThumbnail photo={photo} ring={bird.ring} />}
-                            <BirdName loft_id={loft.id} bird={bird} />
+                            <span>
+                              <BirdName loft_id={loft.id} bird={bird} />
+                            </span>
                           </span>
                         </th>
-                        {flights.map((flight) => {
-                          const result = found.get(`${flight.id} ${bird.pigeon_id}`);
-                          return (
-                            <td key={flight.id} className={table.figure}>
-                              {result?.line?.rank === null ? (
-                                t('bird.home')
-                              ) : result?.line ? (
-                                <>
-                                  <PlaceLink flight={flight} pigeon_id={bird.pigeon_id} line={result.line} />{' '}
-                                  <span className={table.quiet}>
-                                    (<bdi>{formatNumber(locale, flight.basketed_count)}</bdi>)
-                                  </span>
-                                </>
-                              ) : (
-                                <span className={table.quiet}>
-                                  {result ? (
-                                    t(`bird.${stateOf(flight)}`)
-                                  ) : (
-                                    <>
-                                      <span aria-hidden="true">–</span>
-                                      <span className="visually-hidden">{t('team.not_in')}</span>
-                                    </>
-                                  )}
-                                </span>
-                              )}
-                            </td>
-                          );
-                        })}
+                        <td className={table.figure}>
+                          <Homes
+                            {...summaryOf(
+                              flights,
+                              results.filter(({ pigeon_id }) => pigeon_id === bird.pigeon_id),
+                            )}
+                          />
+                        </td>
                       </tr>
                     );
                   })}
                 </tbody>
               </table>
+            )}
+          </section>
+          {coming.length > 0 && (
+            <section className={panel.panel} aria-labelledby="coming">
+              <div className={panel.head}>
+                <h2 id="coming">{t('team.coming')}</h2>
+              </div>
+              <ol className={styles.coming}>
+                {coming.map(({ flight, away }) => (
+                  <li key={flight.id}>
+                    <div>
+                      <FlightName flight={flight} time_zone={loft.time_zone} />
+                    </div>
+                    <StatusChip status={flight.status} />
+                    <p>
+                      <Rings ids={away.map(({ pigeon_id }) => pigeon_id)} birds={birds} />
+                    </p>
+                  </li>
+                ))}
+              </ol>
             </section>
           )}
-        </section>
+        </div>
       </div>
     </>
   );
+}
+
+/** From how many of its flights a bird came home, and its best place. */
+function Homes({ starts, homes, best }: ReturnType<typeof summaryOf>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (starts === 0) return null;
+  return (
+    <>
+      <span>
+        {t('bird.homes')} {t('bird.homes_of', { home: formatNumber(locale, homes), count: starts })}
+      </span>
+      {best && (
+        <small>
+          {t('bird.best')}: {formatNumber(locale, best.rank)}
+        </small>
+      )}
+    </>
+  );
+}
+
+function Rings({ ids, birds }: { ids: readonly number[]; birds: ReadonlyMap<number, Bird> }) {
+  return ids.map((id) => (
+    <span key={id}>
+      <Ring ring={birds.get(id)?.ring ?? ''} />{' '}
+    </span>
+  ));
 }

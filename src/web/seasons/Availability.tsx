@@ -55,7 +55,7 @@ export function SaleWords({ sale: { state, from, to, remaining } }: { sale: Prod
     <p className={styles.sale}>
       {from !== null && to !== null && from <= to && <bdi>{t('product.range', { from: day(from), to: day(to) })}</bdi>}
       {state === 'unset' && <small>{t('product.unset')}</small>}
-      {state === 'over' && <small>{t('refusals.product_lifetime_reached')}</small>}
+      {state === 'over' && <small>{t('product.over')}</small>}
       {state === 'sold_out' && <small>{t('product.sold_out')}</small>}
       {(state === 'open' || state === 'ahead') && remaining !== null && (
         <small>{t('product.left', { count: remaining })}</small>

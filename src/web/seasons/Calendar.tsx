@@ -2,6 +2,7 @@
  * The due dates of a season as bars over its months, today as a line, flights as dots; a list on phones and for screen
  * readers.
  */
+import { Fragment, type ReactNode } from 'react';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { categoriesInOrder, categoryOf } from '#domain/seasons/due-date.ts';
 import type { DueDate } from '#domain/seasons/due-dates-contract.ts';
@@ -9,18 +10,23 @@ import type { PlannedFlight } from '#domain/seasons/setup-contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { DaysLeft } from '#web/ui/DaysLeft.tsx';
 import styles from './calendar.module.css';
 import { Span } from './Span.tsx';
 
-export interface CalendarProps {
-  due_dates: readonly Omit<DueDate, 'name'>[];
+type Dated = Omit<DueDate, 'name'>;
+
+export interface CalendarProps<One extends Dated = Dated> {
+  due_dates: readonly One[];
   flights: readonly Pick<PlannedFlight, 'id' | 'name' | 'kind' | 'day'>[];
   today: string;
   /** Whether it renders a list for phones and screen readers; false where the page has one. */
   listed?: boolean;
+  /** What else is said of a due date. */
+  about?: (one: One) => ReactNode;
 }
 
-export function Calendar({ due_dates, today, listed = true, ...props }: CalendarProps) {
+export function Calendar<One extends Dated>({ due_dates, today, listed = true, about, ...props }: CalendarProps<One>) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const flights = near(props.flights, due_dates);
@@ -44,7 +50,10 @@ export function Calendar({ due_dates, today, listed = true, ...props }: Calendar
         </div>
         {rows.map(({ category, windows }) => (
           <div key={category} className={styles.row}>
-            <span className={styles.label}>{t(`due_date.${category}`)}</span>
+            <span className={styles.label}>
+              {t(`due_date.${category}`)}
+              {about && windows.map((one) => <Fragment key={one.id}>{about(one)}</Fragment>)}
+            </span>
             <div className={styles.track}>
               {months.slice(1).map(({ day, start }) => (
                 <i key={day} style={{ insetInlineStart: percent(start) }} />
@@ -103,9 +112,15 @@ export function Calendar({ due_dates, today, listed = true, ...props }: Calendar
           {rows.flatMap(({ category, windows }) =>
             windows.map((one) => (
               <div key={one.id}>
-                <dt>{t(`due_date.${category}`)}</dt>
+                <dt>
+                  {t(`due_date.${category}`)}
+                  {about?.(one)}
+                </dt>
                 <dd>
-                  <Span {...one} as="figures" />
+                  <Span {...one} as="named" />
+                  <small>
+                    <DaysLeft {...one} today={today} />
+                  </small>
                 </dd>
               </div>
             )),

@@ -1,12 +1,11 @@
 /** The packages of a season for customers: prices in the reader's format, days, and the quantity left. */
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
-import { formatMoney } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
-import { SaleWords } from './Availability.tsx';
-import styles from './products.module.css';
+import styles from './packages.module.css';
 
 export function Packages({ products, currency }: { products: readonly Product[]; currency: string }) {
   const { t } = useTranslation();
@@ -31,23 +30,42 @@ export function Packages({ products, currency }: { products: readonly Product[];
                   <strong>
                     <bdi>{name}</bdi>
                   </strong>
-                  {description && <p>{description}</p>}
-                  {pigeons_active + pigeons_reserve > 0 && (
-                    <p>
-                      {t('product.pigeons')}:{' '}
-                      <bdi dir="ltr" className="num">{`${pigeons_active} / ${pigeons_reserve}`}</bdi>
+                  {pigeons_active + pigeons_reserve > 1 && (
+                    <p>{t('register.birds', { active: pigeons_active, reserve: pigeons_reserve })}</p>
+                  )}
+                  {description && (
+                    <p className={styles.description}>
+                      <bdi>{description}</bdi>
                     </p>
                   )}
+                  <OnSale sale={sale} />
                 </div>
-                <div className={styles.offer}>
-                  <bdi className={`num ${styles.price}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
-                  <SaleWords sale={sale} />
-                </div>
+                <bdi className={`num ${styles.price}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
               </li>
             ))}
           </ul>
         </div>
       ))}
     </section>
+  );
+}
+
+/** Whether a product can be bought now, until when, and how many are left. */
+function OnSale({ sale: { state, from, to, remaining } }: Pick<Product, 'sale'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const day = (text: string) => formatCalendarDay(locale, text, 'named');
+  const left = remaining !== null && (state === 'open' || state === 'ahead') && t('product.left', { count: remaining });
+  return (
+    <p className={styles.sale} data-open={state === 'open'} suppressHydrationWarning>
+      {state === 'open' && to !== null && <span>{t('product.until', { day: day(to) })}</span>}
+      {state === 'ahead' && from !== null && to !== null && (
+        <span>{t('product.range', { from: day(from), to: day(to) })}</span>
+      )}
+      {state === 'over' && <span>{t('product.over')}</span>}
+      {state === 'sold_out' && <span>{t('product.sold_out')}</span>}
+      {state === 'unset' && <span>{t('product.unset')}</span>}
+      {left && <span>{left}</span>}
+    </p>
   );
 }

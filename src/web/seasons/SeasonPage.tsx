@@ -3,6 +3,7 @@ import { listContracts } from '#domain/contracts/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { placesLeft } from '#domain/orders/cart.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
+import type { DueDate } from '#domain/seasons/due-dates-contract.ts';
 import { readPackages } from '#domain/seasons/product-contract.ts';
 import { readSeason } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -15,19 +16,19 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DaysLeft } from '#web/ui/DaysLeft.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
-import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPage.ts';
 import { Calendar } from './Calendar.tsx';
 import { Packages } from './Packages.tsx';
 import { Registration } from './Registration.tsx';
-import { Span } from './Span.tsx';
 import styles from './seasons.module.css';
+
+type Described = Pick<DueDate, 'description' | 'max_duration'> & { name: string | null };
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale } = context.get(pageContext);
@@ -82,28 +83,53 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
   const left = placesLeft(season);
+  const isOpen = registration === 'open';
   /** After the registration the places left are of no interest. */
-  const isSold = registration !== 'open' && registration !== 'ahead';
+  const isSold = !isOpen && registration !== 'ahead';
   const places = [
     ['setup.in_all', season.max_pigeons, left.all],
     ['setup.active', season.max_active_pigeons, left.active],
     ['setup.reserve', season.max_reserve_pigeons, left.reserve],
   ] as const;
+  const documents = [
+    { icon: 'document', to: rulebookPath(key), word: 'admin.rulebook', about: 'seasons.rulebook_text', has: true },
+    {
+      icon: 'note',
+      to: `${loftPath(loft.id)}/contract`,
+      word: 'contracts.one',
+      about: 'seasons.contract_text',
+      has: has_contract,
+    },
+    { icon: 'tag', to: salePath(key), word: 'due_date.pigeon_sale', about: 'seasons.sale_text', has: has_sale },
+  ] as const;
+  const register = isOpen && (
+    <Link className={panel.button_primary} to={registerPath(key)}>
+      {t('home.register_pigeons')}
+    </Link>
+  );
   return (
     <>
-      <LoftHead loft={loft} read_at={read_at} part="season" seasons={seasons} season_id={season.id} />
+      <LoftHead
+        loft={loft}
+        read_at={read_at}
+        part="season"
+        seasons={seasons}
+        season_id={season.id}
+        action={
+          isOpen && (
+            <Link className={panel.button_light} to={registerPath(key)}>
+              {t('home.register_pigeons')}
+            </Link>
+          )
+        }
+      />
       <div className={`wrap ${styles.page}`}>
-        <div className={styles.parts}>
+        <div className={styles.side}>
           <section className={panel.panel} aria-labelledby="season">
             <div className={panel.head}>
               <h2 id="season">
                 <bdi>{season.name}</bdi>
               </h2>
-              <span className={panel.take}>
-                <Link to={rulebookPath(key)}>{t('admin.rulebook')}</Link>
-                {has_sale && <Link to={salePath(key)}>{t('due_date.pigeon_sale')}</Link>}
-                {has_contract && <Link to={`${loftPath(loft.id)}/contract`}>{t('contracts.one')}</Link>}
-              </span>
             </div>
             <div className={styles.about}>
               <Registration
@@ -113,18 +139,13 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
                 ends_at={window?.ends_at ?? null}
                 today={today}
               />
-              {registration === 'open' && (
-                <Link className={panel.button_primary} to={registerPath(key)}>
-                  {t('register.go')}
-                </Link>
-              )}
               {season.description && (
                 <p className={styles.description}>
                   <bdi>{season.description}</bdi>
                 </p>
               )}
               {places.some(([, count]) => count !== null) && (
-                <dl className={styles.facts}>
+                <dl className={styles.places_left}>
                   {places.map(
                     ([word, count, free]) =>
                       count !== null && (
@@ -132,7 +153,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
                           <dt>
                             {t('setup.room')}: {t(word)}
                           </dt>
-                          <dd className="num">
+                          <dd>
                             {isSold || free === null
                               ? formatNumber(locale, count)
                               : t('register.places_left', {
@@ -140,89 +161,95 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
                                   max: formatNumber(locale, count),
                                 })}
                           </dd>
+                          {!isSold && free !== null && (
+                            <dd className={styles.meter} aria-hidden="true">
+                              <i
+                                style={{ inlineSize: `${count ? ((100 * (count - free)) / count).toFixed(1) : 100}%` }}
+                              />
+                            </dd>
+                          )}
                         </div>
                       ),
                   )}
                 </dl>
               )}
+              {register && <div className={styles.beside}>{register}</div>}
             </div>
+            <ul className={styles.documents}>
+              {documents.map(
+                ({ icon, to, word, about, has }) =>
+                  has && (
+                    <li key={word}>
+                      <Link to={to}>
+                        <Icon name={icon} size={20} />
+                        <span>
+                          {t(word)}
+                          <small>{t(about)}</small>
+                        </span>
+                      </Link>
+                    </li>
+                  ),
+              )}
+            </ul>
           </section>
+        </div>
+        <div className={styles.parts}>
+          <Packages {...packages} />
           <section className={panel.panel} aria-labelledby="dates">
             <div className={panel.head}>
               <h2 id="dates">{t('admin.due_dates')}</h2>
               <small suppressHydrationWarning>
-                {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
+                {t('due_date.today', { day: formatCalendarDay(locale, today, 'named') })}
               </small>
             </div>
             {due_dates.length ? (
-              <>
-                <Calendar due_dates={due_dates} flights={flights} today={today} listed={false} />
-                <table className={table.table}>
-                  <caption className="visually-hidden">{t('admin.due_dates')}</caption>
-                  <thead className="visually-hidden">
-                    <tr>
-                      <th scope="col">{t('facts.kind')}</th>
-                      <th scope="col">
-                        {t('due_date.from')}, {t('due_date.to')}
-                      </th>
-                      <th scope="col">{t('admin.state')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {due_dates.map((one) => (
-                      <tr key={one.id}>
-                        <th scope="row">
-                          {t(`due_date.${categoryOf(one)}`)}
-                          {one.name && (
-                            <small>
-                              <bdi>{one.name}</bdi>
-                            </small>
-                          )}
-                          {one.description && (
-                            <small>
-                              <bdi>{one.description}</bdi>
-                            </small>
-                          )}
-                        </th>
-                        <td>
-                          <Span {...one} as="figures" />
-                          {one.max_duration !== null && (
-                            <small>{t('due_date.working_days', { count: one.max_duration })}</small>
-                          )}
-                        </td>
-                        <td>
-                          <DaysLeft {...one} today={today} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </>
+              <Calendar due_dates={due_dates} flights={flights} today={today} about={(one) => <About {...one} />} />
             ) : (
               <Empty title={t('due_date.none')} text={t(`season.${season.status}`)} />
             )}
           </section>
-          <Packages {...packages} />
-          <LatestNews loft={loft} news={news} />
           {flights.length > 0 && (
             <section className={panel.panel} aria-labelledby="flights">
               <div className={panel.head}>
                 <h2 id="flights">{t('loft.flights')}</h2>
               </div>
               <ul className={styles.flights}>
-                {flights.map(({ id, name, day }) => (
+                {flights.map(({ id, name, kind, day }) => (
                   <li key={id}>
+                    <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'named')}</span>
                     <Link to={flightPath({ loft_id: loft.id, id })}>
                       <bdi>{name}</bdi>
+                      <small>{t(`kind.${kind}` as 'kind.final')}</small>
                     </Link>
-                    <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'figures')}</span>
                   </li>
                 ))}
               </ul>
             </section>
           )}
+          <LatestNews loft={loft} news={news} />
         </div>
+        {register && <div className={styles.dock}>{register}</div>}
       </div>
+    </>
+  );
+}
+
+/** What a due date says beside its days: its own name, its description, and the days to pay. */
+function About({ name, description, max_duration }: Described) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {name && (
+        <small>
+          <bdi>{name}</bdi>
+        </small>
+      )}
+      {description && (
+        <small>
+          <bdi>{description}</bdi>
+        </small>
+      )}
+      {max_duration !== null && <small>{t('due_date.working_days', { count: max_duration })}</small>}
     </>
   );
 }

@@ -3,7 +3,15 @@ import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
-export function Span({ starts_at, ends_at, as }: { starts_at: string; ends_at: string; as: 'short' | 'figures' }) {
+export function Span({
+  starts_at,
+  ends_at,
+  as,
+}: {
+  starts_at: string;
+  ends_at: string;
+  as: 'short' | 'named' | 'figures';
+}) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [from, to] = [starts_at, ends_at].map((day) => formatCalendarDay(locale, day, as));

@@ -24,7 +24,7 @@ export function BirdSeasons({ seasons }: { seasons: readonly BirdSeason[] }) {
               <span className={styles.about}>
                 <Ring ring={pigeon.ring} />
                 <Sex sex={pigeon.sex} />
-                {underRing(pigeon).map(({ fact, text }) => (
+                {underRing(t, pigeon).map(({ fact, text }) => (
                   <bdi key={fact}>{text}</bdi>
                 ))}
                 {pigeon.team && <bdi>{pigeon.team}</bdi>}

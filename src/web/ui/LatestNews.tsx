@@ -1,6 +1,6 @@
 /** The latest news of a loft or of one of its seasons, as a section of another page; nothing where there are none. */
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { ShownNews } from '#domain/news/contract.ts';
+import type { PicturedNews } from '#web/lib/latest-news.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -9,7 +9,7 @@ import panel from './panel.module.css';
 
 export interface LatestNewsProps {
   loft: Pick<Loft, 'id' | 'time_zone'>;
-  news: readonly ShownNews[];
+  news: readonly PicturedNews[];
 }
 
 export function LatestNews({ loft, news }: LatestNewsProps) {

@@ -1,5 +1,6 @@
 /** The head of a loft's pages: its name under its own sky, the parts of the loft, the selected season. */
-import type { Loft } from '#domain/lofts/contract.ts';
+import type { ReactNode } from 'react';
+import type { DescribedLoft, Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { countryName, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -20,14 +21,17 @@ import styles from './loft-head.module.css';
 export type LoftPart = 'flights' | 'season' | 'teams' | 'pigeons' | 'news';
 
 export interface LoftHeadProps {
-  loft: Loft;
+  /** With all its public fields its town, its package and its associations stand under its name too. */
+  loft: Loft | DescribedLoft;
   read_at: string;
   part: LoftPart;
   seasons: readonly SeasonOfLoft[];
   season_id: number | null;
+  /** What a reader is asked to do, beside the star. */
+  action?: ReactNode;
 }
 
-export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadProps) {
+export function LoftHead({ loft, read_at, part, seasons, season_id, action }: LoftHeadProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const path = loftPath(loft.id);
@@ -43,7 +47,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
   const parts = (['flights', 'season', 'teams', 'pigeons', 'news'] as const).filter(
     (one) => one !== 'season' || season_id !== null,
   );
-  const names = { season: 'bird.season', news: 'admin.news' } as const;
+  const names = { flights: 'nav.overview', season: 'bird.season', news: 'admin.news' } as const;
   return (
     <>
       <section
@@ -56,24 +60,36 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
         <div className="wrap">
           <Crumbs trail={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
           <div className={styles.line}>
-            <h1 id="loft">
-              <LoftLogo logo={loft.logo} />
-              <bdi>{loft.name}</bdi>
-            </h1>
-            <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
+            <div>
+              <h1 id="loft">
+                <LoftLogo logo={loft.logo} />
+                <bdi>{loft.name}</bdi>
+              </h1>
+              <p className={band.sub}>
+                <Flag country={loft.country} named />
+                <b suppressHydrationWarning>
+                  {'loft_address' in loft && loft.loft_address.city && (
+                    <>
+                      <bdi>{loft.loft_address.city}</bdi>
+                      {loft.country && ', '}
+                    </>
+                  )}
+                  {loft.country && countryName(locale, loft.country)}
+                </b>
+                {'tags' in loft && <Chips loft={loft} />}
+              </p>
+            </div>
+            <div className={styles.actions}>
+              <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
+              {action}
+            </div>
           </div>
-          <p className={band.sub}>
-            <Flag country={loft.country} named />
-            {loft.country && <b suppressHydrationWarning>{countryName(locale, loft.country)}</b>}
-            <span>{t('loft.zone', { zone: loft.time_zone })}</span>
-            <span>{t('loft.distances', { unit: t(`unit.${loft.unit}`) })}</span>
-          </p>
         </div>
       </section>
       <Strip
         label={t('loft.parts')}
         parts={parts.map((one) => ({
-          name: t(one === 'news' || one === 'season' ? names[one] : `loft.${one}`),
+          name: t(one === 'teams' || one === 'pigeons' ? `loft.${one}` : names[one]),
           to: to(one, season_id),
           shown: one === part,
         }))}
@@ -99,6 +115,32 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
           </details>
         )}
       </Strip>
+    </>
+  );
+}
+
+/** Tags of so many letters are the short names of associations, as FCI. */
+const longestMark = 4;
+
+/** The package of a loft, and the associations it belongs to. */
+function Chips({ loft }: { loft: DescribedLoft }) {
+  const { t } = useTranslation();
+  const { type } = loft.latest_loft_type.package;
+  return (
+    <>
+      {type === 'premium' && (
+        <span className={styles.chip}>
+          <Icon name="crown" size={16} />
+          {t('loft.premium')}
+        </span>
+      )}
+      {loft.tags
+        .filter(({ tag_name }) => tag_name.length <= longestMark)
+        .map(({ tag_name }) => (
+          <bdi key={tag_name} className={styles.chip}>
+            {tag_name.toUpperCase()}
+          </bdi>
+        ))}
     </>
   );
 }

@@ -16,34 +16,39 @@ export interface OwnHeadProps {
   facts: readonly { name: string; value: string; of?: string }[];
   action?: ReactNode;
   picture?: ReactNode;
+  /** A code that leads here, at the end of the head. */
+  code?: ReactNode;
   children: ReactNode;
 }
 
-export function OwnHead({ loft, sky, trail, title, facts, action, picture, children }: OwnHeadProps) {
+export function OwnHead({ loft, sky, trail, title, facts, action, picture, code, children }: OwnHeadProps) {
   return (
     <section className={`${skies.sky} ${styles.head}`} data-sky={sky} aria-labelledby="own">
       <Horizon loft_id={loft.id} />
       <div className="wrap">
         <Crumbs trail={trail} />
-        <div className={picture ? styles.pictured : undefined}>
-          {picture}
-          <div>
+        <div className={styles.own}>
+          {picture && <div className={styles.picture}>{picture}</div>}
+          <div className={styles.words}>
             <div className={styles.line}>
               <h1 id="own">{title}</h1>
               {action}
             </div>
             <p className={`${band.sub} ${styles.about}`}>{children}</p>
-            <dl className={band.facts}>
-              {facts.map(({ name, value, of }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>
-                    <bdi className="num">{value}</bdi> {of && <small>{of}</small>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            {facts.length > 0 && (
+              <dl className={band.facts}>
+                {facts.map(({ name, value, of }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      <bdi className="num">{value}</bdi> {of && <small>{of}</small>}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
           </div>
+          {code}
         </div>
       </div>
     </section>

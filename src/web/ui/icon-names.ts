@@ -65,6 +65,8 @@ export const tablerIcons = {
   hidden: 'eye-off',
   undo: 'arrow-back-up',
   sent: 'cloud-check',
+  crown: 'crown',
+  tag: 'tag',
 } as const;
 
 export type TablerIcon = keyof typeof tablerIcons;

@@ -1,0 +1,152 @@
+/** The life of a pigeon, the latest first: its flights season by season, and where it comes from. */
+
+import type { readPigeon } from '#domain/arrivals/records.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { showsRecords } from '#domain/seasons/visibility.ts';
+import { factText } from '#web/lib/bird-facts.ts';
+import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, pigeonPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { PlaceLink } from '#web/ui/PlaceLink.tsx';
+import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import { Day } from '#web/ui/Times.tsx';
+import styles from './biography.module.css';
+import { type FlightResults, standingOf, summaryOf } from './record.ts';
+import { stateOf } from './state.ts';
+
+type PigeonView = ReplyOf<typeof readPigeon>;
+
+export interface BiographyProps {
+  /** The latest first. */
+  seasons: readonly PigeonView[];
+  pigeon: Bird;
+  /** The facts of its origin that are known and shown. */
+  birthplace: readonly ('hatch_year' | 'breeder' | 'sire' | 'dam')[];
+}
+
+export function Biography({ seasons, pigeon, birthplace }: BiographyProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.life}>
+      {seasons.map((view) => (
+        <SeasonOfLife key={view.season.id} view={view} isHere={view.pigeon.pigeon_id === pigeon.pigeon_id} />
+      ))}
+      {birthplace.length > 0 && (
+        <>
+          <h3>{t('bird.origin')}</h3>
+          <dl className={styles.origin}>
+            {birthplace.map((fact) => (
+              <div key={fact}>
+                <dt>{t(`sheet.${fact}`)}</dt>
+                <dd>
+                  <bdi>{factText(t, fact, pigeon)}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  );
+}
+
+function SeasonOfLife({ view, isHere }: { view: PigeonView; isHere: boolean }) {
+  const { t } = useTranslation();
+  const { loft, season, pigeon, flights, results, hidden } = view;
+  const { flown, coming } = summaryOf(flights, results);
+  const shown = [...coming.toReversed(), ...flown];
+  const to = isHere
+    ? seasonPath({ loft_id: loft.id, season_id: season.id })
+    : pigeonPath({ loft_id: loft.id, ...pigeon });
+  return (
+    <>
+      <h3>
+        <bdi className="num">{season.year}</bdi>
+        <Flag country={loft.country} />
+        <Link to={to}>
+          <bdi>{loft.name}</bdi>
+        </Link>
+      </h3>
+      {shown.length > 0 ? (
+        <ol>
+          {shown.map((one) => (
+            <FlightOfLife key={one.flight.id} results={one} view={view} />
+          ))}
+        </ol>
+      ) : (
+        <p>{t(showsRecords(hidden) ? 'bird.none' : 'bird.not_shown')}</p>
+      )}
+    </>
+  );
+}
+
+function FlightOfLife({ results, view: { loft, pigeon } }: { results: FlightResults; view: PigeonView }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { flight, home } = results;
+  const line = home[0]?.line ?? null;
+  const { speed_rule: rule, release_time } = flight;
+  const unit = t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const state = line ? 'home' : stateOf(flight);
+  const standing = standingOf(line?.speed ?? null, flight);
+  const speed = (value: number) => formatSpeed(locale, value, rule);
+  return (
+    <li data-state={state}>
+      <span className={styles.day}>
+        {release_time && <Day at_ms={Date.parse(release_time)} time_zone={loft.time_zone} />}
+      </span>
+      <span className={styles.sign} aria-hidden="true">
+        <Icon name={state === 'home' ? 'flag' : state === 'basketed' ? 'basket' : 'pigeon'} size={16} />
+      </span>
+      <div>
+        <Link to={flightPath(flight)}>
+          <bdi>{flight.name}</bdi>
+          {flight.distance !== null && (
+            <>
+              , <bdi>{formatDistance(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
+            </>
+          )}
+        </Link>{' '}
+        {flight.replay_factor !== null && <ReplayChip />}
+        {state !== 'home' && flight.status !== 'official' && <StatusChip status={flight.status} />}
+        {line?.speed != null && (
+          <p className={styles.speed}>
+            <span>
+              <bdi className="num">{speed(line.speed)}</bdi> {unit}
+            </span>
+            {standing !== null && (
+              <>
+                <span className={styles.bar} aria-hidden="true">
+                  <i style={{ inlineSize: `${(100 * standing).toFixed(1)}%` }} />
+                </span>
+                <small>
+                  {t('bird.winner_had', { speed: speed(flight.winner_speed!) })},{' '}
+                  {t('bird.middle_had', { speed: speed(flight.middle_speed!) })}
+                </small>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <span className={styles.place}>
+        {line ? (
+          line.rank === null ? (
+            t('bird.home')
+          ) : (
+            <>
+              <PlaceLink flight={flight} pigeon_id={pigeon.pigeon_id} line={line} />
+              <small>{t('bird.of', { total: formatNumber(locale, flight.basketed_count) })}</small>
+            </>
+          )
+        ) : (
+          <small>{t(`bird.${state}`)}</small>
+        )}
+      </span>
+    </li>
+  );
+}
