@@ -52,10 +52,10 @@ test('a bird of last year is entered again with its known facts, and separated w
     .executeTakeFirstOrThrow();
   await context.clearCookies();
   await page.goto(`${site.program}/lofts/${loft.loft.id}/teams/${next.team_id}/pigeons/${pigeon_id}`);
-  const others = page.getByRole('region', { name: 'Other seasons' });
-  await others.getByRole('link', { name: '2026' }).click();
+  const life = page.getByRole('region', { name: 'Its flights' });
+  await life.getByRole('link', { name: '2026' }).click();
   await expect(page).toHaveURL(new RegExp(`/teams/${last.team_id}/pigeons/`));
-  await expect(page.getByRole('region', { name: 'Other seasons' }).getByRole('link', { name: '2027' })).toBeVisible();
+  await expect(life.getByRole('link', { name: '2027' })).toBeVisible();
 
   await signIn(context, site.program, next.merchant.token);
   await page.goto(`${site.program}/admin/seasons/${next.season.season_id}/pigeons/${pigeon_id}`);

@@ -27,6 +27,7 @@ import { ErrorPage } from './shell/ErrorPage.tsx';
 import { useFrame } from './shell/frame.ts';
 import { LastResort } from './shell/LastResort.tsx';
 import { loadRootData } from './shell/root-data.server.ts';
+import { statusOfError } from './shell/route-error.ts';
 import { Shell } from './shell/Shell.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -126,7 +127,7 @@ export default function Root({ loaderData, params }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LastResort>
-      <Shell failed>
+      <Shell failed missing={statusOfError(error) === 404}>
         <ErrorPage error={error} />
       </Shell>
     </LastResort>

@@ -184,6 +184,9 @@ export const readLoft = contract({
         winner: bird.nullable().meta({ description: 'Null: none is home, or the season does not show ranks' }),
       }),
     ),
+    release_points: z
+      .array(z.object({ name: z.string(), latitude: z.number(), longitude: z.number() }))
+      .meta({ description: 'Where the flights of the season are released, each place once' }),
     record: loftRecord,
     read_at: instant,
   }),

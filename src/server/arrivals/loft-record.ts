@@ -1,6 +1,7 @@
-/** What a loft has flown, counted from its official flights. */
+/** What a loft has flown, counted from its official flights, and where it releases. */
 import { sql } from 'kysely';
 import type { LoftRecord } from '#domain/flights/contract.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** The record of a loft over the official flights of its public seasons; replays repeat a flight and do not count. */
@@ -19,4 +20,21 @@ export async function recordOfLoft(tx: Tx, loft_id: number): Promise<LoftRecord>
     where f.loft_id = ${loft_id} and f.status = 'official' and f.replay_of is null
       and not f.is_draft and s.status <> 'draft'`.execute(tx);
   return rows[0]!;
+}
+
+/** Where the public flights of a season are released, each place once, the farthest ones last. */
+export async function releasePointsOf(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<{ name: string; latitude: number; longitude: number }[]> {
+  const { rows } = await sql<{ name: string; latitude: number; longitude: number }>`
+    select name, latitude, longitude from (
+      select distinct on (release_point) release_point as name, release_latitude as latitude,
+        release_longitude as longitude, distance_m
+      from flights
+      where loft_id = ${loft_id} and season_id = ${season_id} and not is_draft and status <> 'annulled'
+        and release_point is not null and release_latitude is not null and release_longitude is not null
+      order by release_point, id desc) as points
+    order by distance_m nulls last`.execute(tx);
+  return rows;
 }

@@ -12,7 +12,7 @@ import { shownBird, shownBirds, shownTeam } from '#server/pigeons/visible-birds.
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
-import { recordOfLoft } from './loft-record.ts';
+import { recordOfLoft, releasePointsOf } from './loft-record.ts';
 import { recordOf } from './records.ts';
 import { linesOf, type Standings } from './standings.ts';
 
@@ -52,6 +52,7 @@ export function recordRoutes(standings: Standings): Route[] {
                 winner && shows(view.hidden, 'results.rank') ? shownBird(view, 'results', winner, flight.id) : null,
             };
           }),
+          release_points: season ? await releasePointsOf(tx, { loft_id: loft.id, season_id: season.id }) : [],
           record: await recordOfLoft(tx, loft.id),
           read_at: readAt(context),
         };

@@ -102,6 +102,12 @@ describe('a pigeon', () => {
     ]);
   });
 
+  it('has the speeds of the winner and of the middle of the birds home beside its own, unless speeds are hidden', async () => {
+    const rows = (await get(`${first.loft.id}/flights/${first.flight_id}/result`)).body.rows;
+    const { body } = await get(`${first.loft.id}/pigeons/${first.pigeon_ids[5]}`);
+    expect(body.flights[0]).toMatchObject({ winner_speed: rows[0].speed, middle_speed: rows[1].speed });
+  });
+
   it('that is not home yet has a flight without a line', async () => {
     const { body } = await get(`${first.loft.id}/pigeons/${first.pigeon_ids[5]}`);
     expect(body.results).toEqual([{ flight_id: first.flight_id, pigeon_id: first.pigeon_ids[5], line: null }]);
@@ -200,6 +206,23 @@ describe('a loft', () => {
       [second.flight_id, null],
       [first.flight_id, result.speed],
     ]);
+  });
+
+  it('names the winner of each flight where it shows ranks (3.15)', async () => {
+    const winners = async () =>
+      (await get(`${first.loft.id}`)).body.flights.map(
+        ({ winner }: { winner: { pigeon_id: number } | null }) => winner?.pigeon_id,
+      );
+    expect(await winners()).toEqual([undefined, first.pigeon_ids[1]]);
+    const hide = (hidden: string[]) =>
+      connection.db
+        .updateTable('seasons')
+        .set({ hidden: JSON.stringify(hidden) as never })
+        .where('id', '=', first.season_id)
+        .execute();
+    await hide(['results.rank']);
+    expect(await winners()).toEqual([undefined, undefined]);
+    await hide([]);
   });
 });
 

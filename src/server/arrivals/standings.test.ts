@@ -112,20 +112,33 @@ describe(`standings, seed ${seed}`, () => {
     const bird = `/api/lofts/${loft.id}/pigeons/${(await both(race)).ranked[0]!.pigeon_id}`;
     const lofts = `/api/lofts/${loft.id}?season_id=${season_id}`;
     const shown = async () => {
-      const { results } = await get(bird);
+      const { results, flights: own } = await get(bird);
       const { flights } = await get(lofts);
-      return [results[0].line, flights.find(({ id }: { id: number }) => id === flight_id).best_speed];
+      const { best_speed, winner } = flights.find(({ id }: { id: number }) => id === flight_id);
+      return [results[0].line, best_speed, winner.pigeon_id, own[0].winner_speed, own[0].middle_speed];
     };
     const before = await shown();
-    expect(before[0]).toMatchObject({ rank: 1, speed: before[1] });
+    const { ranked } = await both(race);
+    const middle = ranked[Math.ceil(ranked.length / 2) - 1]!;
+    expect(before).toMatchObject([{ rank: 1 }, ranked[0]!.speed, ranked[0]!.pigeon_id, ranked[0]!.speed, middle.speed]);
+    const record = { official_flights: 0, home: 0, final_basketed: 0, final_home: 0, changed_results: 0 };
+    expect((await get(lofts)).record).toEqual(record);
     await move(race, 'make_official');
     expect(await shown()).toEqual(before);
+    const home = ranked.length;
+    expect((await get(lofts)).record).toEqual({
+      ...record,
+      official_flights: 1,
+      home,
+      final_basketed: 40,
+      final_home: home,
+    });
     // An impossible row shows that the rows are read.
     await past(`update standings set speed = 1.5, day = 7 where loft_id = $1 and flight_id = $2 and place = 1`, [
       loft.id,
       flight_id,
     ]);
-    expect(await shown()).toMatchObject([{ rank: 1, speed: 1.5, day: 7 }, 1.5]);
+    expect((await shown()).slice(0, 2)).toMatchObject([{ rank: 1, speed: 1.5, day: 7 }, 1.5]);
     expect(await page(race)).toMatchObject({ leader: { speed: 1.5 } });
     expect((await auditLoft(scene.db, loft.id)).faults).toEqual([
       expect.stringContaining('standings differ from its arrivals from place 1'),

@@ -26,7 +26,7 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
       name: t('loft.longest'),
       value: `${formatDistance(locale, longest)} ${t(`unit.${loft.unit}`)}`,
     },
-  ].filter((fact) => fact !== false && fact !== null && fact !== '');
+  ].filter((fact) => fact !== false && fact !== null);
   return (
     <aside className={panel.panel} aria-labelledby="facts">
       <div className={panel.head}>

@@ -7,7 +7,7 @@ import panel from '#web/ui/panel.module.css';
 export interface LoftMapProps {
   loft: string;
   place: Place;
-  map: Pick<PlaceMapProps, 'land' | 'middle' | 'span' | 'style_url'>;
+  map: Pick<PlaceMapProps, 'land' | 'middle' | 'span' | 'style_url' | 'countries' | 'towns' | 'way'>;
 }
 
 export function LoftMap({ loft, place, map }: LoftMapProps) {

@@ -1,7 +1,9 @@
 /** One loft: what it flies now and next, the season that can be registered for, its record, results, place and news. */
+import type { ReplyOf } from '#domain/contract.ts';
 import { readLoft } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { SeasonKey } from '#domain/keys.ts';
+import type { Locale } from '#domain/locales.ts';
 import { listMedia } from '#domain/media/contract.ts';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { listCountries } from '#domain/pigeons/contract.ts';
@@ -15,8 +17,8 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { mapOf } from '#web/map/land.server.ts';
-import { placeOf } from '#web/map/place.ts';
+import { countryNamesIn, mapAround, mapOf, placeNamesIn } from '#web/map/land.server.ts';
+import { type Place, placeOf } from '#web/map/place.ts';
 import { loftHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
@@ -59,13 +61,30 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...view,
     place,
-    map: place && (await mapOf(place, site)),
+    map: place && (await loftMap(place, view, { locale, style_url: site.map_style_url })),
     media,
     news,
     countries,
     open: open && (await answers(() => openSeason(call, { loft_id, season_id: open.id }))),
     head: loftHead({ locale, public_url, url: request.url }, view),
   };
+}
+
+/** A loft with the places where its pigeons are released. */
+async function loftMap(
+  place: Place,
+  { flights, release_points }: Pick<ReplyOf<typeof readLoft>, 'flights' | 'release_points'>,
+  { locale, style_url }: { locale: Locale; style_url: string | undefined },
+) {
+  const around = release_points.length
+    ? (await mapAround([place, ...release_points]))!
+    : await mapOf(place, { map_style_url: style_url });
+  const towns = placeNamesIn(around, release_points);
+  // The flights stand the latest first.
+  const next =
+    flights.find(({ status }) => status === 'released') ?? flights.findLast(({ status }) => isBeforeRelease(status));
+  const at = release_points.findIndex(({ name }) => name === next?.release_point);
+  return { ...around, style_url, countries: await countryNamesIn(around, locale), towns, way: towns[at] };
 }
 
 async function openSeason(call: Call, params: SeasonKey) {

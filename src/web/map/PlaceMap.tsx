@@ -10,7 +10,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { MovingMap } from './live-map.ts';
 import styles from './map.module.css';
-import { frame, type Place, type Sight } from './place.ts';
+import { frame, type MapName, type Place, pointOn, type Sight } from './place.ts';
 
 /** The map starts with this section, until it is moved. */
 export interface PlaceMapProps extends Sight {
@@ -22,12 +22,18 @@ export interface PlaceMapProps extends Sight {
   style_url: string | undefined;
   /** Whether the interactive map is loaded when it is visible, or on request. */
   begins: 'seen' | 'asked';
+  /** Names of countries, and of places with a point, on the drawn map. */
+  countries?: readonly MapName[];
+  towns?: readonly MapName[];
+  /** The point of the drawn map from which pigeons are on their way to the place, or will be next. */
+  way?: Pick<MapName, 'x' | 'y'> | undefined;
   /** Where the place can be chosen: called when the marker was moved. */
   onMove?: (place: Place) => void;
 }
 
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, place, land, begins } = props;
+  const { label, place, land, begins, countries = [], towns = [], way } = props;
+  const spot = place && pointOn(props, place);
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [state, setState] = useState<'drawn' | 'coming' | 'moving' | 'failed'>('drawn');
@@ -89,15 +95,41 @@ export function PlaceMap(props: PlaceMapProps) {
     <div ref={around} className={styles.map} data-state={state}>
       <svg
         className={styles.land}
+        direction="ltr"
         viewBox={`0 0 ${frame.width} ${frame.height}`}
         preserveAspectRatio="xMidYMid slice"
         role="img"
         aria-label={label}
       >
         <path d={land} fillRule="evenodd" />
-        {place && state !== 'moving' && (
-          <circle className={styles.spot} cx={frame.width / 2} cy={frame.height / 2} r="6" />
+        {countries.map(({ x, y, name }) => (
+          <text key={name} className={styles.country} x={x} y={y}>
+            {name}
+          </text>
+        ))}
+        {spot && way && (
+          <g>
+            <path className={styles.way} d={`M${way.x} ${way.y}L${spot.x.toFixed(1)} ${spot.y.toFixed(1)}`} />
+          </g>
         )}
+        {towns.map(({ x, y }) => (
+          <circle key={`${x} ${y}`} className={styles.town} cx={x} cy={y} r="3" />
+        ))}
+        {towns.map(({ x, y, name }) => {
+          const isNearEnd = x > frame.width - 90;
+          return (
+            <text
+              key={`${x} ${y}`}
+              className={styles.place}
+              x={isNearEnd ? x - 6 : x + 6}
+              y={y + 4}
+              textAnchor={isNearEnd ? 'end' : 'start'}
+            >
+              {name}
+            </text>
+          );
+        })}
+        {spot && state !== 'moving' && <circle className={styles.spot} cx={spot.x} cy={spot.y} r="6" />}
       </svg>
       <div ref={canvas} className={styles.canvas} />
       {state === 'moving' && (

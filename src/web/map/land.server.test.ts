@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { mapOf } from './land.server.ts';
+import { describe, expect, it } from 'vitest';
+import { countryNamesIn, mapOf, placeNamesIn } from './land.server.ts';
 import { frame, type Place } from './place.ts';
 
 const drawn = (latitude: number, longitude: number) => mapOf({ latitude, longitude }, { map_style_url: undefined });
@@ -126,4 +126,26 @@ it('shows Europe while there is no place', async () => {
   expect(middle.latitude).toBe(50);
   expect(isLand(land, mx, my)).toBe(true);
   expect(land.length).toBeLessThan(42_000);
+});
+
+describe('the names on a map', () => {
+  const sight = { middle: { latitude: 50.93, longitude: 4.04 }, span: 10 };
+
+  it('are those of the countries that are seen, in the language of the reader (1.3)', async () => {
+    const german = (await countryNamesIn(sight, 'de')).map(({ name }) => name);
+    expect(german).toEqual(expect.arrayContaining(['Belgien', 'Frankreich', 'Niederlande']));
+    expect(german).not.toContain('Portugal');
+    for (const { x, y } of await countryNamesIn(sight, 'de')) {
+      expect(x >= 0 && x <= frame.width && y >= 0 && y <= frame.height).toBe(true);
+    }
+  });
+
+  it('leave out the name of a place beside another, and keep its point', () => {
+    const places = [
+      { name: 'Noyon', latitude: 49.58, longitude: 3 },
+      { name: 'Chauny', latitude: 49.61, longitude: 3.2 },
+      { name: 'Ulm', latitude: 48.4, longitude: 9.99 },
+    ];
+    expect(placeNamesIn(sight, places).map(({ name }) => name)).toEqual(['Noyon', '', 'Ulm']);
+  });
 });

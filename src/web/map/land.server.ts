@@ -5,10 +5,15 @@
 import { type GeoPermissibleObjects, geoMercator, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { countriesIn } from '#domain/countries.ts';
+import type { Locale } from '#domain/locales.ts';
+import { plainText } from '#domain/plain-text.ts';
 import type { Site } from '#domain/site.ts';
-import { frame, type Place, type Sight } from './place.ts';
+import { frame, type MapName, type Place, pointOn, type Sight } from './place.ts';
 
 interface Country {
+  /** Its name in English. */
+  name: string;
   shape: GeoPermissibleObjects;
   /** In degrees; a country across the 180th meridian reaches all around. */
   bounds: [[west: number, south: number], [east: number, north: number]];
@@ -19,9 +24,13 @@ let countries: Promise<readonly Country[]> | undefined;
 /** Loaded with the first map. */
 async function readCountries(): Promise<readonly Country[]> {
   const { default: atlas } = await import('world-atlas/countries-50m.json');
-  const world = atlas as unknown as Topology<{ countries: GeometryCollection }>;
+  const world = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const degrees = geoPath();
-  return feature(world, world.objects.countries).features.map((shape) => ({ shape, bounds: degrees.bounds(shape) }));
+  return feature(world, world.objects.countries).features.map((shape) => ({
+    name: shape.properties.name,
+    shape,
+    bounds: degrees.bounds(shape),
+  }));
 }
 
 const drawn = new Map<string, Promise<string>>();
@@ -64,7 +73,8 @@ function landIn(sight: Sight): Promise<string> {
 /** Outlines extend beyond the edge, so that the cut is not visible. */
 const margin = 8;
 
-function draw(all: readonly Country[], { middle: { latitude, longitude }, span }: Sight): string {
+/** The projection of a section, and the countries that may be in it. */
+function sectionOf(all: readonly Country[], { middle: { latitude, longitude }, span }: Sight) {
   const projection = geoMercator()
     .scale(((frame.width / span) * 180) / Math.PI)
     .rotate([-longitude, 0])
@@ -78,6 +88,45 @@ function draw(all: readonly Country[], { middle: { latitude, longitude }, span }
     .precision(0);
   const [west, north] = projection.invert!([-margin, -margin])!;
   const [east, south] = projection.invert!([frame.width + margin, frame.height + margin])!;
+  // The projection of a country that is far away takes as long.
+  const countries = all.filter(
+    ({ bounds: [[from, low], [to, high]] }) =>
+      low < north && high > south && (west > east || (from < east && to > west)),
+  );
+  return { projection, countries };
+}
+
+/** A country of which less than this part of a section is seen has no name there. */
+const leastPart = 0.04;
+
+/** The names of the countries in a section, each in the middle of what is seen of it. */
+export async function countryNamesIn(sight: Sight, locale: Locale): Promise<MapName[]> {
+  countries ??= readCountries();
+  const section = sectionOf(await countries, sight);
+  const path = geoPath(section.projection);
+  const codes = new Map(countriesIn('en').map(({ key, name }) => [plainText(name), key]));
+  const names = new Map(countriesIn(locale).map(({ key, name }) => [key, name]));
+  return section.countries.flatMap(({ name, shape }) => {
+    const shown = names.get(codes.get(plainText(name)) ?? '');
+    if (shown === undefined || path.area(shape) < leastPart * frame.width * frame.height) return [];
+    const [x, y] = path.centroid(shape);
+    return { x: Math.round(x), y: Math.round(y), name: shown };
+  });
+}
+
+/** Named places in a section, in their order; a name that would cover one before it is empty, its point stays. */
+export function placeNamesIn(sight: Sight, places: readonly (Place & { name: string })[]): MapName[] {
+  const taken: { x: number; y: number }[] = [];
+  return places.map(({ name, ...place }) => {
+    const { x, y } = pointOn(sight, place);
+    const isFree = taken.every((other) => Math.abs(other.x - x) > 70 || Math.abs(other.y - y) > 12);
+    if (isFree) taken.push({ x, y });
+    return { x: Math.round(x), y: Math.round(y), name: isFree ? name : '' };
+  });
+}
+
+function draw(all: readonly Country[], sight: Sight): string {
+  const { projection, countries: seen } = sectionOf(all, sight);
 
   let path = '';
   let ring: [x: number, y: number][] = [];
@@ -92,12 +141,7 @@ function draw(all: readonly Country[], { middle: { latitude, longitude }, span }
     arc: () => {},
     beginPath: () => {},
   });
-  for (const { shape, bounds } of all) {
-    const [[from, low], [to, high]] = bounds;
-    const isInSection = low < north && high > south && (west > east || (from < east && to > west));
-    // The projection of a country that is far away takes as long.
-    if (isInSection) write(shape);
-  }
+  for (const { shape } of seen) write(shape);
   return path;
 }
 

@@ -12,6 +12,13 @@ export interface Sight {
   span: number;
 }
 
+/** A name on a drawn map, in its view box; a point without a name has an empty one. */
+export interface MapName {
+  x: number;
+  y: number;
+  name: string;
+}
+
 /** The view box of a drawn map. */
 export const frame = { width: 400, height: 240 };
 

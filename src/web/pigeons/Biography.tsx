@@ -38,7 +38,7 @@ export function Biography({ seasons, pigeon, birthplace }: BiographyProps) {
       ))}
       {birthplace.length > 0 && (
         <>
-          <h3>{t('bird.origin')}</h3>
+          <h3 className={styles.season}>{t('bird.origin')}</h3>
           <dl className={styles.origin}>
             {birthplace.map((fact) => (
               <div key={fact}>
@@ -65,10 +65,10 @@ function SeasonOfLife({ view, isHere }: { view: PigeonView; isHere: boolean }) {
     : pigeonPath({ loft_id: loft.id, ...pigeon });
   return (
     <>
-      <h3>
-        <bdi className="num">{season.year}</bdi>
-        <Flag country={loft.country} />
+      <h3 className={styles.season}>
         <Link to={to}>
+          <bdi className={`num ${styles.year}`}>{season.year}</bdi>
+          <Flag country={loft.country} />
           <bdi>{loft.name}</bdi>
         </Link>
       </h3>
@@ -79,7 +79,7 @@ function SeasonOfLife({ view, isHere }: { view: PigeonView; isHere: boolean }) {
           ))}
         </ol>
       ) : (
-        <p>{t(showsRecords(hidden) ? 'bird.none' : 'bird.not_shown')}</p>
+        <p className={styles.none}>{t(showsRecords(hidden) ? 'bird.none' : 'bird.not_shown')}</p>
       )}
     </>
   );
@@ -104,7 +104,7 @@ function FlightOfLife({ results, view: { loft, pigeon } }: { results: FlightResu
         <Icon name={state === 'home' ? 'flag' : state === 'basketed' ? 'basket' : 'pigeon'} size={16} />
       </span>
       <div>
-        <Link to={flightPath(flight)}>
+        <Link className={styles.flight} to={flightPath(flight)}>
           <bdi>{flight.name}</bdi>
           {flight.distance !== null && (
             <>
@@ -117,7 +117,7 @@ function FlightOfLife({ results, view: { loft, pigeon } }: { results: FlightResu
         {line?.speed != null && (
           <p className={styles.speed}>
             <span>
-              <bdi className="num">{speed(line.speed)}</bdi> {unit}
+              <bdi className={`num ${styles.figure}`}>{speed(line.speed)}</bdi> {unit}
             </span>
             {standing !== null && (
               <>

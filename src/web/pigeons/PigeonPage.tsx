@@ -105,7 +105,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         title={
           <>
             {pigeon.pigeon_name && <bdi className={styles.name}>{pigeon.pigeon_name}</bdi>}
-            <span className={pigeon.pigeon_name ? styles.ring : undefined}>
+            <span className={pigeon.pigeon_name ? styles.ring : styles.whole}>
               <Ring ring={pigeon.ring} /> <Sex sex={pigeon.sex} />
             </span>
           </>
@@ -155,7 +155,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
       <div className={`wrap ${panel.body} ${hasSide ? record.page : ''}`}>
         <div className={record.main}>
           {starts > 0 && (
-            <section className={panel.panel} aria-label={t('bird.flights')}>
+            <div className={panel.panel}>
               <Figures
                 figures={[
                   {
@@ -196,7 +196,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                     : []),
                 ]}
               />
-            </section>
+            </div>
           )}
           <section className={panel.panel} aria-labelledby="flights">
             <div className={panel.head}>
@@ -215,35 +215,35 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         </div>
         {hasSide && (
           <div className={record.side}>
-          {listing && (
-            <section className={panel.panel} aria-labelledby="sale">
-              <div className={panel.head}>
-                <h2 id="sale">{t('sale.listed')}</h2>
-              </div>
-              <div className={styles.sale}>
-                <p>
-                  {listing.price_cents !== null ? (
-                    <>
-                      {t('product.price')}
-                      <b className="num">
-                        <bdi>{formatMoney(locale, listing.price_cents, listing.currency)}</bdi>
-                      </b>
-                    </>
-                  ) : listing.best_cents !== null ? (
-                    t('sale.best', { amount: formatMoney(locale, listing.best_cents, listing.currency) })
-                  ) : (
-                    t('sale.for_offers')
-                  )}
-                </p>
-                <Link
-                  className={panel.button_primary}
-                  to={`${salePath({ loft_id: loft.id, season_id: season.id })}#listing-${listing.listing_id}`}
-                >
-                  {t(listing.price_cents === null ? 'sale.offer' : 'sale.buy')}
-                </Link>
-              </div>
-            </section>
-          )}
+            {listing && (
+              <section className={panel.panel} aria-labelledby="sale">
+                <div className={panel.head}>
+                  <h2 id="sale">{t('sale.listed')}</h2>
+                </div>
+                <div className={styles.sale}>
+                  <p>
+                    {listing.price_cents !== null ? (
+                      <>
+                        {t('product.price')}
+                        <b className="num">
+                          <bdi>{formatMoney(locale, listing.price_cents, listing.currency)}</bdi>
+                        </b>
+                      </>
+                    ) : listing.best_cents !== null ? (
+                      t('sale.best', { amount: formatMoney(locale, listing.best_cents, listing.currency) })
+                    ) : (
+                      t('sale.for_offers')
+                    )}
+                  </p>
+                  <Link
+                    className={panel.button_primary}
+                    to={`${salePath({ loft_id: loft.id, season_id: season.id })}#listing-${listing.listing_id}`}
+                  >
+                    {t(listing.price_cents === null ? 'sale.offer' : 'sale.buy')}
+                  </Link>
+                </div>
+              </section>
+            )}
             {rated.length > 1 && <SpeedChart flights={rated} ring={pigeon.ring} />}
           </div>
         )}

@@ -18,6 +18,7 @@ import { LoftHead } from '#web/ui/LoftHead.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PigeonsPage.ts';
+import styles from './lists.module.css';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -61,7 +62,7 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
         wanted={search.get('q') ?? ''}
         file={`${loftPath(loft.id)}/pigeons`}
       >
-        <table className={table.table}>
+        <table className={`${table.table} ${styles.list}`}>
           <caption className="visually-hidden">{t('pigeons.caption', { loft: loft.name })}</caption>
           <thead>
             <tr>
@@ -78,12 +79,12 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
             {list.pigeons.map((bird) => (
               <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
                 {has.bird && (
-                  <td>
+                  <td className={styles.bird}>
                     <BirdName loft_id={loft.id} bird={bird} />
                   </td>
                 )}
                 {has.whose && (
-                  <td>
+                  <td className={styles.whose}>
                     <div className={table.flagged}>
                       <Flag country={bird.country} />
                       <span>
@@ -93,7 +94,7 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
                   </td>
                 )}
                 {marked && (
-                  <td className={table.figure}>
+                  <td className={`${table.figure} ${styles.mark}`}>
                     <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
                   </td>
                 )}

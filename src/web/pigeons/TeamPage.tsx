@@ -30,7 +30,7 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
 import { FlightResultRows } from './FlightResultRows.tsx';
 import styles from './record.module.css';
-import { summaryOf } from './record.ts';
+import { type RecordSummary, summaryOf } from './record.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -57,6 +57,10 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const birds = new Map(pigeons.map((bird) => [bird.pigeon_id, bird]));
   const { flown, coming, starts, homes, best, average_speed } = summaryOf(flights, results);
   const rule = flown[0]?.flight.speed_rule;
+  const ofBird = Map.groupBy(results, ({ pigeon_id }) => pigeon_id);
+  const byPlace = pigeons
+    .map((bird) => ({ bird, summary: summaryOf(flights, ofBird.get(bird.pigeon_id) ?? []) }))
+    .sort((a, b) => placeOf(a.summary) - placeOf(b.summary));
   const has_records = showsRecords(hidden);
   return (
     <>
@@ -142,7 +146,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                   </tr>
                 </thead>
                 <tbody>
-                  {pigeons.map((bird) => {
+                  {byPlace.map(({ bird, summary }) => {
                     const photo = photoOf.get(bird.pigeon_id);
                     return (
                       <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
@@ -155,12 +159,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                           </span>
                         </th>
                         <td className={table.figure}>
-                          <Homes
-                            {...summaryOf(
-                              flights,
-                              results.filter(({ pigeon_id }) => pigeon_id === bird.pigeon_id),
-                            )}
-                          />
+                          <Homes {...summary} />
                         </td>
                       </tr>
                     );
@@ -195,8 +194,11 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** A bird without a place comes after all others. */
+const placeOf = ({ best }: RecordSummary) => best?.rank ?? Number.MAX_SAFE_INTEGER;
+
 /** From how many of its flights a bird came home, and its best place. */
-function Homes({ starts, homes, best }: ReturnType<typeof summaryOf>) {
+function Homes({ starts, homes, best }: RecordSummary) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (starts === 0) return null;

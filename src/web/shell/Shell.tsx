@@ -16,10 +16,12 @@ import styles from './shell.module.css';
 export interface ShellProps {
   children: ReactNode;
   failed?: boolean;
+  /** The page does not exist: nothing has failed on the way to it. */
+  missing?: boolean;
   frame?: Frame;
 }
 
-export function Shell({ children, failed = false, frame = {} }: ShellProps) {
+export function Shell({ children, failed = false, missing = false, frame = {} }: ShellProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -27,7 +29,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
         {t('nav.skip')}
       </a>
       <RouteAnnouncer />
-      <RouteBar failed={failed} />
+      <RouteBar failed={failed && !missing} />
       <p className={styles.old_browser}>{t('nav.old_browser')}</p>
       {frame.nav !== false && <NavBar />}
       <SeenAs />

@@ -29,12 +29,15 @@ export function NewsList({ news, time_zone = 'UTC', level = 3 }: NewsListProps) 
               <Day at_ms={Date.parse(one.published_at)} time_zone={loft?.time_zone ?? time_zone} />
               {loft && <bdi>{loft.name}</bdi>}
             </p>
-            <Title lang={lang} dir={dir} className={styles.title}>
-              <Link to={newsPath(one)}>{one.title}</Link>
+            {/* A text in another language begins where the page does. */}
+            <Title lang={lang} className={styles.title}>
+              <Link to={newsPath(one)}>
+                <bdi dir={dir}>{one.title}</bdi>
+              </Link>
             </Title>
             {one.lead && (
-              <p lang={lang} dir={dir}>
-                {one.lead}
+              <p lang={lang}>
+                <bdi dir={dir}>{one.lead}</bdi>
               </p>
             )}
           </li>
