@@ -110,6 +110,9 @@ const inOtherSeasons = Object.fromEntries(
 const first = Object.fromEntries(
   Object.entries(results).map(([field, wanted]) => [field, [...wanted, 'results.rank']]),
 ) as Visibility;
+/** The winner of a flight, without its rank and time. */
+const { rank: _rank, time: _time, ...winner } = first;
+const ofLoft: Visibility = { ...winner, speed: line.speed! };
 const tied: Switch[] = ['fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor'];
 const tiedLine: Visibility = {
   rank: ['results.rank', ...tied],
@@ -231,7 +234,7 @@ beforeAll(async () => {
     { path: `/api${flight}/result`, says: results },
     { path: `/api${flight}/result?per_page=all&order=latest`, says: results },
     { path: '/api/home', says: first },
-    { path: `/api${loft}`, says: { speed: ['results.time', 'results.speed'] } },
+    { path: `/api${loft}`, says: ofLoft },
     { path: `/api${flight}`, says: {} },
     { path: `/api${flight}/places/${pigeon_id}`, says: place, needs: explained },
     // Its flight is in the air: the list is empty.
@@ -269,9 +272,9 @@ beforeAll(async () => {
       needs: ['fanciers.ringDescriptor'],
     },
     { path: `${loft}/teams/${team_id}`, says: { ...fanciers, ...tiedLine }, needs: ['participants.team'] },
-    { path: `/lofts/${other.loft.id}/teams/pigeons/${again}`, says: inOtherSeasons },
+    { path: `/lofts/${other.loft.id}/teams/pigeons/${again}`, says: { ...inOtherSeasons, ...tiedLine } },
     { path: '/', says: first },
-    { path: loft, says: { speed: line.speed!, country: ['participants.country'] } },
+    { path: loft, says: joined(ofLoft, { country: ['participants.country'] }) },
   ];
   const own = { loft_id: race.loft.id };
   const fan = await buildPerson(db, { email: 'fan@example.org', language: 'en' });

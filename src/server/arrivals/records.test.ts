@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Switch } from '#domain/seasons/visibility.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
@@ -214,10 +215,10 @@ describe('a loft', () => {
         ({ winner }: { winner: { pigeon_id: number } | null }) => winner?.pigeon_id,
       );
     expect(await winners()).toEqual([undefined, first.pigeon_ids[1]]);
-    const hide = (hidden: string[]) =>
+    const hide = (hidden: Switch[]) =>
       connection.db
         .updateTable('seasons')
-        .set({ hidden: JSON.stringify(hidden) as never })
+        .set({ hidden: hidden })
         .where('id', '=', first.season_id)
         .execute();
     await hide(['results.rank']);

@@ -106,7 +106,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
           <>
             {pigeon.pigeon_name && <bdi className={styles.name}>{pigeon.pigeon_name}</bdi>}
             <span className={pigeon.pigeon_name ? styles.ring : styles.whole}>
-              <Ring ring={pigeon.ring} /> <Sex sex={pigeon.sex} />
+              <Ring ring={pigeon.ring} />
             </span>
           </>
         }
@@ -133,6 +133,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
+        <Sex sex={pigeon.sex} />
         {aboutBird(t, pigeon).flatMap(({ fact, text }) =>
           fact === 'name' || (birthplace as string[]).includes(fact) ? [] : <bdi key={fact}>{text}</bdi>,
         )}
