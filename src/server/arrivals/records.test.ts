@@ -216,11 +216,7 @@ describe('a loft', () => {
       );
     expect(await winners()).toEqual([undefined, first.pigeon_ids[1]]);
     const hide = (hidden: Switch[]) =>
-      connection.db
-        .updateTable('seasons')
-        .set({ hidden: hidden })
-        .where('id', '=', first.season_id)
-        .execute();
+      connection.db.updateTable('seasons').set({ hidden: hidden }).where('id', '=', first.season_id).execute();
     await hide(['results.rank']);
     expect(await winners()).toEqual([undefined, undefined]);
     await hide([]);

@@ -219,6 +219,15 @@ describe('a bird', () => {
     expect(taken).toMatchObject({ status: 409, body: { codes: { ring: ['entry_exists'] } } });
   });
 
+  it('leads whoever entered it from its public page to its order, and nobody else (2.11)', async () => {
+    const { pigeon_id } = await enter();
+    const own = `/api/me/lofts/${built.season.loft_id}/pigeons/${pigeon_id}`;
+    const { order } = await read();
+    expect((await call('GET', own)).body).toEqual({ order: { order_id: order.order_id, number: order.number } });
+    expect((await call('GET', own, undefined, built.merchant)).body).toEqual({ order: null });
+    expect((await call('GET', own, undefined, await buildPerson(scene.db))).body).toEqual({ order: null });
+  });
+
   it('is visible to its owner and the managers of the season only', async () => {
     const stranger = await buildPerson(scene.db);
     for (const [method, rest, payload] of [

@@ -3,6 +3,8 @@
 import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
+import type { PigeonKey } from '#domain/keys.ts';
+import { orderNumber } from '#domain/orders/order.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import { blankFacts } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -34,6 +36,24 @@ export function entriesOf(tx: Tx, { loft_id, id }: Pick<Registration, 'loft_id' 
     .where('order_id', '=', id)
     .orderBy('place')
     .execute();
+}
+
+/** The order in which a person has entered a pigeon, with its readable number; null where they have not. */
+export async function orderOfPigeon(
+  tx: Tx,
+  { loft_id, pigeon_id }: PigeonKey,
+  user_id: number,
+): Promise<{ order_id: number; number: string } | null> {
+  const found = await tx
+    .selectFrom('entries as e')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'e.loft_id').onRef('s.id', '=', 'e.season_id'))
+    .select(['o.id', 'o.number', 's.year'])
+    .where('e.loft_id', '=', loft_id)
+    .where('e.pigeon_id', '=', pigeon_id)
+    .where('o.user_id', '=', user_id)
+    .executeTakeFirst();
+  return found ? { order_id: found.id, number: orderNumber(found) } : null;
 }
 
 /** The same as their owner sees them. */

@@ -13,9 +13,10 @@ import {
   removeEntry,
   removePedigree,
 } from '#domain/entries/contract.ts';
+import { readOwnPigeon } from '#domain/entries/own-pigeon-contract.ts';
 import { orderNumber, takesPigeons } from '#domain/orders/order.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { actOf, userOf } from '#server/act.ts';
+import { actOf, personOf, userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
@@ -27,6 +28,7 @@ import { earlierPigeons } from './earlier-birds.ts';
 import {
   changeEntered,
   enterFor,
+  orderOfPigeon,
   removeEntered,
   reorder,
   setPedigree,
@@ -45,6 +47,12 @@ async function loadPart(tx: Tx, { user_id, season_id }: { user_id: number; seaso
 }
 
 export const entryRoutes: Route[] = [
+  route(readOwnPigeon, {
+    load: async () => null,
+    act: async (tx, _own, { params }, { actor }) => ({
+      order: await orderOfPigeon(tx, params, personOf(actor).user_id),
+    }),
+  }),
   route(readEntries, {
     load: (tx, { params }) => findRegistration(tx, params.order_id),
     act: async (tx, order) => {

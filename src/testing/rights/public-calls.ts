@@ -120,6 +120,15 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
   'GET /api/me/around': { own: '133yyyyyyyyy' },
+  // Only whoever entered the pigeon is told its order.
+  'GET /api/me/lofts/:loft_id/pigeons/:pigeon_id': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    foreign_draft: '133yyyyyyyyy',
+    mismatched: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
   'GET /api/notifications': { own: '133yyyyyyyyy' },
   'PUT /api/notifications': {
     own: '133yyyyyyyyy',

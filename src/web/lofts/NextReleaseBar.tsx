@@ -39,7 +39,7 @@ export function NextReleaseBar({ flight, loft, read_at }: { flight: FlightSummar
           <Countdown release_time={release_time!} read_at={read_at} />
         </p>
       )}
-      <Link className={panel.button} to={flightPath(flight)}>
+      <Link className={`${panel.button} ${coming && isNear(coming) ? '' : styles.whole}`} to={flightPath(flight)}>
         {t('home.see_flight')}
         <span className="visually-hidden"> {flight.name}</span>
       </Link>

@@ -30,6 +30,7 @@ import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import type { Route } from './+types/PigeonPage.ts';
 import { Biography } from './Biography.tsx';
+import { OwnerActions } from './OwnerActions.tsx';
 import styles from './pigeon.module.css';
 import record from './record.module.css';
 import { summaryOf } from './record.ts';
@@ -213,6 +214,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
               <Biography seasons={seasons} pigeon={pigeon} birthplace={birthplace} />
             )}
           </section>
+          <OwnerActions loft_id={loft.id} pigeon_id={pigeon.pigeon_id} />
         </div>
         {hasSide && (
           <div className={record.side}>

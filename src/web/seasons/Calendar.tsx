@@ -14,6 +14,9 @@ import { DaysLeft } from '#web/ui/DaysLeft.tsx';
 import styles from './calendar.module.css';
 import { Span } from './Span.tsx';
 
+/** The part of the chart that the days of a bar need. */
+const words = 0.26;
+
 type Dated = Omit<DueDate, 'name'>;
 
 export interface CalendarProps<One extends Dated = Dated> {
@@ -62,10 +65,12 @@ export function Calendar<One extends Dated>({ due_dates, today, listed = true, a
                 const [start, end] = [at(one.starts_at), at(daysAfter(one.ends_at, 1))];
                 const place = one.ends_at < today ? 'past' : one.starts_at > today ? 'future' : 'current';
                 const dates = <Span {...one} as="short" />;
-                const beside = end - start < 0.2;
+                const beside = end - start < words;
                 // Where the space after a bar is too small its days are placed before it.
-                const crowded = windows.some((other) => at(other.starts_at) >= end && at(other.starts_at) - end < 0.2);
-                const before = beside && (end > 0.78 || crowded);
+                const crowded = windows.some(
+                  (other) => at(other.starts_at) >= end && at(other.starts_at) - end < words,
+                );
+                const before = beside && (end > 1 - words || crowded);
                 return (
                   <div key={one.id}>
                     <div

@@ -57,6 +57,14 @@ export function ErrorPage({ error }: { error: unknown }) {
         <Link className={panel.button} to="/">
           {t('error.home')}
         </Link>
+        {status === 404 && (
+          <nav className={styles.elsewhere} aria-label={t('nav.main')}>
+            <Link to="/lofts">{t('lofts.title')}</Link>
+            <Link to="/seasons">{t('admin.all_seasons')}</Link>
+            <Link to="/about">{t('about.how')}</Link>
+            <Link to="/contact">{t('nav.contact')}</Link>
+          </nav>
+        )}
       </Empty>
     </div>
   );

@@ -32,7 +32,7 @@ export function OwnHead({ loft, sky, trail, title, facts, action, picture, code,
           <div className={styles.words}>
             <div className={styles.line}>
               <h1 id="own">{title}</h1>
-              {action}
+              {action && <div className={styles.actions}>{action}</div>}
             </div>
             <p className={`${band.sub} ${styles.about}`}>{children}</p>
             {facts.length > 0 && (
