@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import { build, defineConfig, type Plugin } from 'vite';
+import { groups } from './dev/chunks.ts';
 import { icons } from './dev/icons.ts';
 
 /** Built files never change: compressed once, as small as it gets (a sixth smaller than on the way), and sent as they are. */
@@ -63,10 +64,6 @@ const reloadsOnce: Plugin = {
   },
 };
 
-/** The libraries of all pages; editors come by themselves to who writes, maps to who looks, the sun and the zones to who sets rules. */
-const everywhere =
-  /node_modules\/(?!maplibre-gl\/|topojson-client\/|@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals|temporal-|suncalc)/;
-
 export default defineConfig({
   plugins: [reactRouter(), icons, compressed, worker, reloadsOnce],
   publicDir: 'src/web/public',
@@ -82,20 +79,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // A few files that change at different times, instead of twenty that are asked for one by one.
-            codeSplitting: {
-              groups: [
-                { name: 'libraries', test: everywhere, priority: 2 },
-                // Only forms need the parser, a fifth of all libraries; the contracts would take the languages along.
-                { name: 'locales', test: /src\/domain\/locales\.ts/, priority: 4 },
-                {
-                  name: 'forms',
-                  test: /node_modules\/zod\/|src\/domain\/(.+\/)?(contract|validation|form|account)\.ts/,
-                  priority: 3,
-                },
-                { name: 'shared', test: /src\/(web|domain)\//, priority: 1, minShareCount: 2 },
-              ],
-            },
+            codeSplitting: { groups },
           },
         },
       },

@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import { importClock } from '#domain/arrivals/contract.ts';
+import { importClock } from '#domain/arrivals/clock.ts';
 import { isTimeZone } from '#domain/day.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';

@@ -5,7 +5,8 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { importClock, maxBatch } from '#domain/arrivals/contract.ts';
+import { importClock } from '#domain/arrivals/clock.ts';
+import { maxBatch } from '#domain/arrivals/contract.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';

@@ -77,19 +77,6 @@ export function contract<
   return { params: none, query: none, headers: none, body: none, ...given };
 }
 
-/** The path of a call with its placeholders filled in and its query appended. */
-export function pathOf(
-  path: string,
-  params: Readonly<Record<string, string | number>> = {},
-  query: Readonly<Record<string, string | number | boolean | undefined>> = {},
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
-  );
-  return asked.length ? `${filled}?${asked.join('&')}` : filled;
-}
-
 /** An id as it comes in a path. PostgreSQL's bigint is wider; ids beyond 2^53 do not occur. */
 export const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { whyNotUpload } from './files/file.ts';
+import { parseFields } from './parse-fields.ts';
 import { isRefusal } from './refusal.ts';
 import {
   accepted,
@@ -9,13 +11,11 @@ import {
   lettersAndNumbers,
   maxSalesAmount,
   nullableBoundedInteger,
-  parseFields,
   password,
   requiredNumber,
   requiredText,
   text,
   unique,
-  whyNotUpload,
 } from './validation.ts';
 
 /** The result of a value in a form's field: the codes with the values for their placeholders, or the parsed value. */

@@ -1,74 +1,6 @@
-/**
- * The common rules of fields (5.10–5.16), for forms and calls alike, and the one mapping from an error of a field to
- * the code of its sentence. An empty field of a form is an empty text.
- */
+/** The common rules of fields (5.10–5.15), for forms and calls alike. An empty field of a form is an empty text. */
 import { z } from 'zod';
-import { type FieldError, type FieldErrors, Refusal } from '#domain/refusal.ts';
-
-/** The parsed value, or the errors by field. */
-export type Parsed<S extends z.ZodType> = { data: z.output<S>; errors?: never } | { data?: never; errors: FieldErrors };
-
-/** Maximum number of fields with errors in a reply; a batch of 500 bad readings has thousands. */
-const mostErrors = 20;
-
-/** Parses the values of a form or a call. */
-export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) {
-    const halves = halvesIn(value).map((path) => path.join('.') || 'body');
-    if (!halves.length) return { data: parsed.data };
-    return {
-      errors: Object.fromEntries(halves.slice(0, mostErrors).map((field) => [field, [{ code: 'error_format' }]])),
-    };
-  }
-  const errors: Record<string, FieldError[]> = {};
-  for (const issue of parsed.error.issues) {
-    const field = issue.path.map(String).join('.') || 'body';
-    if (!Object.hasOwn(errors, field) && Object.keys(errors).length >= mostErrors) continue;
-    const own = Object.hasOwn(errors, field) ? errors[field]! : [];
-    const found = errorOf(issue);
-    if (!own.some(({ code }) => code === found.code)) errors[field] = [...own, found];
-  }
-  return { errors };
-}
-
-/**
- * The paths of lone surrogates, which no keyboard types and no database stores. A path is built only where one is
- * found.
- */
-function halvesIn(value: unknown): string[][] {
-  if (typeof value === 'string') return value.isWellFormed() ? [] : [[]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => halvesIn(one).map((path) => [name, ...path]));
-}
-
-/** The code of the sentence for an error of Zod. */
-function errorOf(issue: z.core.$ZodIssue): FieldError {
-  if (issue.code === 'custom' && issue.params) return issue.params as unknown as FieldError;
-  if (issue.input === undefined) return { code: 'error_required' };
-  switch (issue.code) {
-    case 'invalid_type':
-      return { code: 'error_type', params: { expected: issue.expected } };
-    case 'too_small': {
-      const value = issue.inclusive === false ? 'error_more_than' : 'error_min_value';
-      const code =
-        ({ string: 'label_min_characters', array: 'error_min_items' } as const)[issue.origin as string] ?? value;
-      return { code, params: { min: Number(issue.minimum) } };
-    }
-    case 'too_big': {
-      const code =
-        ({ string: 'label_max_characters', array: 'error_max_items' } as const)[issue.origin as string] ??
-        'error_max_value';
-      return { code, params: { max: Number(issue.maximum) } };
-    }
-    case 'unrecognized_keys':
-      return { code: 'error_unknown_field', params: { field: issue.keys.join(', ').slice(0, 100) } };
-    case 'invalid_value':
-      return { code: 'error_one_of', params: { values: issue.values.map(String).join(', ') } };
-    default:
-      return { code: 'error_format' };
-  }
-}
+import type { FieldError } from '#domain/refusal.ts';
 
 /** A schema with a further rule: all its errors, each with its sentence. */
 export function checked<S extends z.ZodType>(schema: S, wrong: (value: z.output<S>) => readonly FieldError[]): S {
@@ -282,14 +214,4 @@ function read(context: z.core.$RefinementCtx, given: unknown, wrong: WrongNumber
   const error = wrong(value);
   if (error) context.addIssue({ code: 'custom', input: given, params: { ...error } });
   return value;
-}
-
-/**
- * Why a file of this media type cannot be uploaded, or null; of images only SVG can carry scripts, so it is refused
- * (5.16, 8.7).
- */
-export function whyNotUpload(type: string, as: 'document' | 'image'): Refusal | null {
-  const isImage = /^image\/(?!svg)[\w.+-]+$/i.test(type);
-  const fits = isImage || (as === 'document' && /^application\/pdf$/i.test(type));
-  return fits ? null : new Refusal('pedigree.import_invalid_file');
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fresh_s, isFresh } from '#domain/accounts/proof.ts';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import {
   type Action,
   type Actor,
@@ -18,7 +19,6 @@ import {
   type SubjectOf,
 } from '#domain/policy.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
-import { parseFields } from '#domain/validation.ts';
 
 import { deviceByKey } from '#server/devices/keys.ts';
 import type { Database, Tx } from './db/database.ts';

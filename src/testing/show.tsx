@@ -1,6 +1,5 @@
 /** A component of a page in the browser of the tests, with the words, the router and the document around it. */
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import {
   type ActionFunction,
   createMemoryRouter,
@@ -15,6 +14,7 @@ import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { PageProvider } from '#web/lib/page.ts';
+import { SpeakerContext } from '#web/lib/translation.ts';
 
 export interface Shown {
   locale?: Locale;
@@ -56,9 +56,9 @@ export async function show(
         words: [],
       }}
     >
-      <I18nextProvider i18n={speaker(locale)}>
+      <SpeakerContext value={speaker(locale)}>
         <RouterProvider router={router} />
-      </I18nextProvider>
+      </SpeakerContext>
     </PageProvider>,
   );
   return { ...screen, router, t: speaker(locale).t };

@@ -1,7 +1,6 @@
 /** Hydrates a page in the browser once the catalogue of its language is loaded. */
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale, isPseudoLocale } from '#domain/locales.ts';
 import { themeFrom } from '#domain/site.ts';
@@ -13,6 +12,7 @@ import { pseudoCatalogue } from './lib/pseudo-locale.ts';
 import { report, reportUncaughtErrors } from './lib/report.ts';
 import { registerWorker } from './lib/service-worker.ts';
 import { takeCarried } from './lib/sign-in.ts';
+import { SpeakerContext } from './lib/translation.ts';
 import { keepUnsentForms } from './lib/unsent-forms.ts';
 
 const {
@@ -36,20 +36,20 @@ void hydrate();
 async function hydrate(): Promise<void> {
   const [own, english] = await Promise.all(words.map(fetchWords));
   if (!own) throw new Error('the page does not say where its words are');
-  const i18n = speak(locale, pseudo ? pseudoCatalogue(own, pseudo) : own, english);
+  const speaker = speak(locale, pseudo ? pseudoCatalogue(own, pseudo) : own, english);
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
         <PageProvider value={{ locale, nonce, version, theme, live_url, media_url, words }}>
-          <I18nextProvider i18n={i18n}>
+          <SpeakerContext value={speaker}>
             <HydratedRouter onError={reportBroken} />
-          </I18nextProvider>
+          </SpeakerContext>
         </PageProvider>
       </StrictMode>,
     );
   });
-  keepUnsentForms(() => say('error', i18n.t('error.unsent')));
+  keepUnsentForms(() => say('error', speaker.t('error.unsent')));
   prefetchPages();
   // There is no service worker in Vite's development server.
   if (import.meta.env.PROD) registerWorker();

@@ -5,7 +5,6 @@
 
 import type { ReactElement } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -19,6 +18,7 @@ import { finishFor } from './lib/html-cache.server.tsx';
 import { FinishProvider } from './lib/html-cache.ts';
 import type { Handle } from './lib/in-parts.tsx';
 import { PageProvider } from './lib/page.ts';
+import { SpeakerContext } from './lib/translation.ts';
 import { lastResort } from './shell/last-resort.ts';
 
 export { callContext, identityContext, pageContext } from './lib/context.ts';
@@ -61,11 +61,11 @@ export default async function render(
   const { finish, whole } = finishFor(page);
   const element = (
     <PageProvider value={page}>
-      <I18nextProvider i18n={speaker(locale)}>
+      <SpeakerContext value={speaker(locale)}>
         <FinishProvider value={finish}>
           <ServerRouter context={{ ...router, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
         </FinishProvider>
-      </I18nextProvider>
+      </SpeakerContext>
     </PageProvider>
   );
   const in_parts = router.staticHandlerContext.matches.some(({ route }) => (route.handle as Handle)?.in_parts);

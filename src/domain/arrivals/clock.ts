@@ -36,3 +36,6 @@ export function timeDifference(difference_ms: number, decimals: 0 | 1 | 2 | 3 = 
 export function runningSince(release_ms: number | null, now_ms: number, replay_factor = 1): number | null {
   return release_ms !== null && release_ms < now_ms ? raceTime(release_ms, now_ms, replay_factor) - release_ms : null;
 }
+
+/** The name of the clock that has the readings of published lists; its readings are times of a list. */
+export const importClock = 'import';

@@ -3,7 +3,7 @@
  * uncertainty, are marked, and are decided as the rulebook says (reliability A7).
  */
 import type { OffsetBounds } from '#domain/devices/clock-time.ts';
-import type { CloseTimesRule } from '#domain/seasons/rulebook.ts';
+import type { CloseTimesRule } from '#domain/seasons/rulebook-parts.ts';
 
 /**
  * A line of a result with the bounds of its bird's true time, epoch ms; null for a bird whose time has none. Times and

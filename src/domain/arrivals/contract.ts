@@ -8,9 +8,6 @@ import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { prizeTemplate } from '#domain/seasons/rulebook.ts';
 
-/** The name of the clock that has the readings of published lists; its readings are times of a list. */
-export const importClock = 'import';
-
 /** At most this many readings in one batch of a clock. */
 export const maxBatch = 500;
 

@@ -7,7 +7,7 @@ import { givenUp, owedReadings } from '#domain/flights/gaps-contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { closeTimesRules } from '#domain/seasons/rulebook.ts';
+import { closeTimesRules } from '#domain/seasons/rulebook-parts.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 import { unrankedReasons } from './contract.ts';
 

@@ -7,7 +7,7 @@ import { bird, team } from '#domain/pigeons/contract.ts';
 import { photo, photoOfBird } from '#domain/pigeons/photo-contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
-import { hiddenSwitches } from '#domain/seasons/visibility.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 
 /**
  * A flight of a record, with the rule that states its speeds, and the speeds of the winner and of the middle of those

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isCountry } from '#domain/countries.ts';
 import { chip } from '#domain/entries/intake-contract.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { chipKey } from '#domain/pigeons/chip.ts';
 import {
   birdFacts,
@@ -19,7 +20,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { nullableYear, parseFields, text } from '#domain/validation.ts';
+import { nullableYear, text } from '#domain/validation.ts';
 import { ring } from './contract.ts';
 
 /**

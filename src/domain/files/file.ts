@@ -1,5 +1,5 @@
 /** Uploaded files: accepted types and sizes, and their names. */
-import type { RefusalCode } from '#domain/refusal.ts';
+import { Refusal, type RefusalCode } from '#domain/refusal.ts';
 
 /** The three sizes of a picture: the longer side in pixels. Its address names the full one (2.38). */
 export const sidesOf = { full: 2048, medium: 1024, low: 480 } as const;
@@ -69,4 +69,14 @@ export function tidyName(given: string, otherwise: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
   return Array.from(seen).slice(0, 100).join('').trim() || otherwise;
+}
+
+/**
+ * Why a file of this media type cannot be uploaded, or null; of images only SVG can carry scripts, so it is refused
+ * (5.16, 8.7).
+ */
+export function whyNotUpload(type: string, as: 'document' | 'image'): Refusal | null {
+  const isImage = /^image\/(?!svg)[\w.+-]+$/i.test(type);
+  const fits = isImage || (as === 'document' && /^application\/pdf$/i.test(type));
+  return fits ? null : new Refusal('pedigree.import_invalid_file');
 }

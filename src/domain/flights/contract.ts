@@ -6,7 +6,7 @@ import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { raceRules, speedRule } from '#domain/seasons/rules.ts';
-import { hiddenSwitches } from '#domain/seasons/visibility.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 
 /** A flight in a list. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
 export const flightSummary = z.object({

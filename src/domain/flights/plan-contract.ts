@@ -4,7 +4,7 @@ import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { rulebookParts } from '#domain/seasons/rulebook.ts';
+import { rulebookParts } from '#domain/seasons/rulebook-parts.ts';
 import { raceRules } from '#domain/seasons/rules.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { parseDistance } from '#domain/units.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultReleaseLimits } from '#domain/seasons/release-limits.ts';
+import { defaultReleaseLimits } from '#domain/seasons/rulebook-parts.ts';
 import { headwind, type LampFacts, lampOf, type Weather } from './release-lamp.ts';
 
 const now_ms = Date.parse('2026-09-12T05:15:00Z');

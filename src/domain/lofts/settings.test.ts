@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFields } from '#domain/validation.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { loftAddress, loftNote, loftSettings } from './settings.ts';
 
 const settings = {

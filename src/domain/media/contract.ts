@@ -16,11 +16,6 @@ export const picture = z.object({
 });
 export type LoftPicture = z.output<typeof picture>;
 
-/** The caption in a language; English where that has none. */
-export function captionIn({ captions }: Pick<LoftPicture, 'captions'>, locale: string): string {
-  return captions[locale as keyof typeof captions] ?? captions.en ?? '';
-}
-
 const loftParams = z.object({ loft_id: id });
 const pictureParams = z.object({ loft_id: id, media_id: id });
 

@@ -30,9 +30,6 @@ const body = storedDocument;
 const picture = file.pick({ id: true, src: true, width: true, height: true });
 export type PictureShown = z.output<typeof picture>;
 
-/** Number of news on a page of a list. */
-export const newsPerPage = 12;
-
 const asked = { locale: newsLocale.default('en'), page: whole };
 
 export const listNews = contract({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFields } from '#domain/validation.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { type Document, most, newsDocument, picturesIn } from './document.ts';
 
 const line = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length && { marks }) });

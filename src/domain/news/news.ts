@@ -24,3 +24,6 @@ export function textFor<Text extends { locale: NewsLocale }>(texts: readonly Tex
 export function whyNotKeep(texts: Readonly<Partial<Record<NewsLocale, unknown>>>): Refusal | null {
   return Object.values(texts).some(Boolean) ? null : new Refusal('news_text_needed');
 }
+
+/** Number of news on a page of a list. */
+export const newsPerPage = 12;

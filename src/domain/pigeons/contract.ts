@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { listQuery, pageOfList } from '#domain/seasons/contract.ts';
-import { hiddenSwitches } from '#domain/seasons/visibility.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 import {
   birdFacts,
   type Fact,

@@ -7,7 +7,7 @@ import { pigeon_ids } from '#domain/pigeons/admin-contract.ts';
 import { bird, wholeBird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { saleStates } from '#domain/seasons/product.ts';
-import { hiddenSwitches } from '#domain/seasons/visibility.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { salesAmount } from '#domain/validation.ts';
 import { listingStatuses } from './listing.ts';

@@ -4,10 +4,8 @@ import { contract, id, instant } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from './contract.ts';
 import { dueDate, registrationStates } from './due-dates-contract.ts';
+import { seasonChoices } from './season.ts';
 import { plannedFlight, seasonSettings } from './setup-contract.ts';
-
-/** The filters of a list of seasons: those with open registration, or a state. */
-export const seasonChoices = ['registration', 'in_progress', 'over', 'season_complete'] as const;
 
 export const listedSeason = season.extend({
   loft,

@@ -1,7 +1,4 @@
-/**
- * The limits within which birds are released (domain 2.7), a part of the rulebook. The values by default are those of
- * Van Breemen's release manual for young birds, and the rule of an hour's rest for each 100 km driven.
- */
+/** The limits within which birds are released (domain 2.7), a part of the rulebook. */
 import { z } from 'zod';
 import { nullableBoundedInteger } from '#domain/validation.ts';
 
@@ -22,14 +19,3 @@ export const releaseLimits = z.strictObject({
   same_day: z.boolean(),
 });
 export type ReleaseLimits = z.output<typeof releaseLimits>;
-
-export const defaultReleaseLimits: ReleaseLimits = {
-  visibility_km: 5,
-  headwind_kmh: 36,
-  temperature_c: 30,
-  rest_min: 60,
-  no_rain: true,
-  no_low_cloud: true,
-  no_thunder: true,
-  same_day: true,
-};

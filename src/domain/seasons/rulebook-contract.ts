@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { contract, id, instant } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { rulebook, rulebookParts } from '#domain/seasons/rulebook.ts';
+import { rulebook } from '#domain/seasons/rulebook.ts';
+import { rulebookParts } from '#domain/seasons/rulebook-parts.ts';
 import { boundedInteger } from '#domain/validation.ts';
 
 const version = z.int().min(1);

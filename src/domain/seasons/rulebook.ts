@@ -3,7 +3,17 @@
  * has versions; a flight is flown by one of them.
  */
 import { z } from 'zod';
-import { defaultReleaseLimits, type ReleaseLimits, releaseLimits } from '#domain/seasons/release-limits.ts';
+import { releaseLimits } from '#domain/seasons/release-limits.ts';
+import {
+  closeTimesOf,
+  closeTimesRules,
+  defaultReleaseLimits,
+  disputeHoursOf,
+  prizedFor,
+  type RulebookPart,
+  releaseLimitsOf,
+  rulebookParts,
+} from '#domain/seasons/rulebook-parts.ts';
 import { defaultRules, raceRules } from '#domain/seasons/rules.ts';
 import type { LoftUnit } from '#domain/units.ts';
 import { boundedInteger } from '#domain/validation.ts';
@@ -14,13 +24,6 @@ import { boundedInteger } from '#domain/validation.ts';
  * Cordoba), or no place at all. The last one has the time of the bird before it and shares neither place nor prize.
  */
 export const manualArrivals = ['at_its_time', 'last_of_drop', 'last_in_control', 'not_ranked'] as const;
-
-/**
- * How birds are placed whose order is within the clocks' uncertainty: as their clocks read them, by the order of one clock
- * that read them all (and equal where none did), or equal.
- */
-export const closeTimesRules = ['as_read', 'one_clock', 'tie'] as const;
-export type CloseTimesRule = (typeof closeTimesRules)[number];
 
 /**
  * The methods to find the ace pigeon (domain 2.12): the mean of its speeds, all its distance over all its time, its
@@ -39,10 +42,6 @@ export const aceRule = z.strictObject({
   best: boundedInteger({ min: 1, max: 30 }).nullable(),
 });
 export type AceRule = z.output<typeof aceRule>;
-
-/** The kinds of prizes; a kind that is not in the rulebook has none. */
-export const prizedFor = ['hot_spot', 'semi_final', 'final', 'ace'] as const;
-export type PrizedFor = (typeof prizedFor)[number];
 
 /** Places with the same prize. `value`: cents of the season's currency, or hundredths of a percent of the prize fund. */
 const prizeStep = z.strictObject({
@@ -92,16 +91,6 @@ export const rulebook = z.strictObject({
 });
 export type Rulebook = z.output<typeof rulebook>;
 
-/** The limits of a release by a rulebook. */
-export const releaseLimitsOf = ({ release }: Pick<Rulebook, 'release'>): ReleaseLimits =>
-  release ?? defaultReleaseLimits;
-
-/** How a rulebook places birds within the clocks' uncertainty. */
-export const closeTimesOf = ({ close_times }: Pick<Rulebook, 'close_times'>): CloseTimesRule =>
-  close_times ?? 'as_read';
-/** For how many hours a provisional result can be disputed; 0: not at all. */
-export const disputeHoursOf = ({ disputes }: Pick<Rulebook, 'disputes'>): number => disputes?.hours ?? 0;
-
 /** The first version of a season's rulebook. */
 export function defaultRulebook(unit: LoftUnit): Rulebook {
   return {
@@ -116,22 +105,6 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
     disputes: { hours: 24 },
   };
 }
-
-/** The parts of a rulebook, in the order of its page. */
-export const rulebookParts = [
-  'speed',
-  'ties',
-  'closed_night',
-  'closing',
-  'release',
-  'manual_arrival',
-  'close_times',
-  'disputes',
-  'aces',
-  'prizes',
-  'refunds',
-] as const;
-export type RulebookPart = (typeof rulebookParts)[number];
 
 /** The content of one part of a rulebook. */
 function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {

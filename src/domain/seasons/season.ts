@@ -18,3 +18,6 @@ export const seasonMachine: Machine<SeasonStatus, SeasonEvent> = {
     season_complete: {},
   },
 };
+
+/** The filters of a list of seasons: those with open registration, or a state. */
+export const seasonChoices = ['registration', 'in_progress', 'over', 'season_complete'] as const;

@@ -1,17 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  fieldsOfLists,
-  goesLive,
-  hiddenOf,
-  mergeSwitches,
-  type Switch,
-  shown,
-  shownExcept,
-  shownInput,
-  showsSpeed,
-  switches,
-} from './visibility.ts';
+import { fieldsOfLists, goesLive, hiddenOf, type Switch, shownExcept, showsSpeed, switches } from './visibility.ts';
+import { mergeSwitches, shown, shownInput } from './visibility-contract.ts';
 
 describe('what a season shows (3.15)', () => {
   it('has the switches of the specification and one for each further fact of a bird, all on by default', () => {

@@ -2,7 +2,6 @@
  * The public fields of a season (3.15): a switch for each field of each of its five lists, all on by default. A switch
  * is about its own list. Consequences of hidden fields are defined here too, once for server and pages.
  */
-import { z } from 'zod';
 
 /** The lists and their fields, by their names in calls. */
 export const fieldsOfLists = {
@@ -22,33 +21,8 @@ export const switches = shownLists.flatMap((list) =>
   fieldsOfLists[list].map((field) => `${list}.${field}` as Switch),
 ) as readonly Switch[];
 
-/** The switches that are off, as replies contain them. */
-export const hiddenSwitches = z.array(z.enum(switches));
-
 /** The switches of a season in the form of a call: each list with its fields, true where shown. */
 export type Shown = { [List in ShownList]: Record<(typeof fieldsOfLists)[List][number], boolean> };
-
-const listSchema = <Field extends string>(fields: readonly Field[]) =>
-  z.strictObject(Object.fromEntries(fields.map((field) => [field, z.boolean()])) as Record<Field, z.ZodBoolean>);
-
-export const shown = z.strictObject({
-  participants: listSchema(fieldsOfLists.participants),
-  fanciers: listSchema(fieldsOfLists.fanciers),
-  results: listSchema(fieldsOfLists.results),
-  baskets: listSchema(fieldsOfLists.baskets),
-  aces: listSchema(fieldsOfLists.aces),
-});
-
-/** The same as the input of a call. A field that is not in 3.15 may be left out: then it is unchanged. */
-export const shownInput = shown.extend({
-  fanciers: shown.shape.fanciers.partial({ eyeColor: true, hatchYear: true, breeder: true, sire: true, dam: true }),
-});
-
-/** The switches after a change. */
-export const mergeSwitches = (before: Shown, changes: z.output<typeof shownInput>): Shown => ({
-  ...changes,
-  fanciers: { ...before.fanciers, ...changes.fanciers },
-});
 
 /** All switches, off for these and on for the others. */
 export function shownExcept(hidden: readonly Switch[]): Shown {

@@ -7,7 +7,7 @@ import type { readPlace } from '#domain/arrivals/place-contract.ts';
 import type { readRaceControl } from '#domain/arrivals/race-control-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { clockOf } from '#domain/day.ts';
-import type { CloseTimesRule } from '#domain/seasons/rulebook.ts';
+import type { CloseTimesRule } from '#domain/seasons/rulebook-parts.ts';
 import { transact } from '#server/db/transaction.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';

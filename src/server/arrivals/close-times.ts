@@ -13,7 +13,7 @@ import {
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import { type ClockSample, offsetBounds } from '#domain/devices/clock-time.ts';
 import type { FlightKey } from '#domain/keys.ts';
-import { type CloseTimesRule, closeTimesOf } from '#domain/seasons/rulebook.ts';
+import { type CloseTimesRule, closeTimesOf } from '#domain/seasons/rulebook-parts.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';

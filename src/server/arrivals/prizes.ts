@@ -1,6 +1,6 @@
 /** The prizes of the places of a flight. */
 import type { PrizePlan } from '#domain/seasons/prizes.ts';
-import { type PrizedFor, prizedFor } from '#domain/seasons/rulebook.ts';
+import { type PrizedFor, prizedFor } from '#domain/seasons/rulebook-parts.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';

@@ -3,9 +3,8 @@
  * each file has limits beyond which its process is killed, pictures and PDFs have a queue each, and one file of each
  * person is processed at a time.
  */
-import { mostMegabytes } from '#domain/files/file.ts';
+import { mostMegabytes, whyNotUpload } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { whyNotUpload } from '#domain/validation.ts';
 import { createWorker, isKilled } from '#server/worker.ts';
 import type { TaskLimits } from '#server/worker-process.ts';
 import { createFairQueue, type Person } from './fair-queue.ts';

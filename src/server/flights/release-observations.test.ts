@@ -1,7 +1,7 @@
 /** What the person at the lorry observes, through its call: once for each id, in the log, and refused when it is over. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultReleaseLimits } from '#domain/seasons/release-limits.ts';
+import { defaultReleaseLimits } from '#domain/seasons/rulebook-parts.ts';
 import { buildPerson, buildRace } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { moveFlight } from './lifecycle.ts';

@@ -9,7 +9,7 @@ import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
-import { releaseLimitsOf } from '#domain/seasons/rulebook.ts';
+import { releaseLimitsOf } from '#domain/seasons/rulebook-parts.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rulebooksOf } from '#server/seasons/rulebook.ts';

@@ -7,12 +7,11 @@ import {
   listLatestNews,
   listNews,
   listWrittenNews,
-  newsPerPage,
   readNews,
   readWrittenNews,
   removeNews as removeNewsCall,
 } from '#domain/news/contract.ts';
-import { stateOf, textFor } from '#domain/news/news.ts';
+import { newsPerPage, stateOf, textFor } from '#domain/news/news.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { actOf } from '#server/act.ts';

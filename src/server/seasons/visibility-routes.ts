@@ -1,7 +1,7 @@
 /** The calls about the visibility settings of a season. */
 
-import { hiddenOf, mergeSwitches, shownExcept } from '#domain/seasons/visibility.ts';
-import { changeVisibility, readVisibility } from '#domain/seasons/visibility-contract.ts';
+import { hiddenOf, shownExcept } from '#domain/seasons/visibility.ts';
+import { changeVisibility, mergeSwitches, readVisibility } from '#domain/seasons/visibility-contract.ts';
 import { userOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';

@@ -1,9 +1,9 @@
 /** A participant disputes a provisional result with a line and pictures, and reads the answers. */
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
-import { pathOf } from '#domain/contract.ts';
 import { openDispute, readOwnDisputes, uploadDisputePicture, withdrawDispute } from '#domain/disputes/contract.ts';
 import { mostDisputePictures, mostDisputes, mostDisputeText } from '#domain/disputes/dispute.ts';
 import { readFlight } from '#domain/flights/contract.ts';
+import { pathOf } from '#domain/path.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -11,8 +11,8 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { flightPath, loftPath, ownDisputesPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AddEvidence } from '#web/ui/AddEvidence.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { AddEvidence } from '#web/ui/Evidence.tsx';
 import { Area, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,8 +1,8 @@
 /** Upload and removal of a bird's pedigree; without a script the page's own form sends the file. */
 import { Form, useRevalidator } from 'react-router';
-import { pathOf } from '#domain/contract.ts';
 import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
+import { pathOf } from '#domain/path.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -8,6 +8,7 @@ import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { later } from '#web/lib/later.tsx';
 import { isMine, type Mine, mineOf, useMine } from '#web/lib/reader-marks.ts';
 import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -16,31 +17,31 @@ import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
-import { BasketingList } from './BasketingList.tsx';
-import { BeforeRelease } from './BeforeRelease.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
-import { FlightLog } from './FlightLog.tsx';
 import { FlightStrip, RaceTools } from './FlightStrip.tsx';
 import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
-import info from './info.module.css';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Away } from './MissingPart.tsx';
 import { homeAndAir, markedBirds } from './my-pigeons.ts';
 import { Notices } from './Notices.tsx';
-import { OfficialResult } from './OfficialResult.tsx';
-import { RaceFacts } from './RaceFacts.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
-import { RaceRules } from './RaceRules.tsx';
-import { Seal } from './Seal.tsx';
 import { useLandingSound } from './sound.ts';
 import { narrowing } from './Toolbar.tsx';
 import { WithoutPlace } from './WithoutPlace.tsx';
 
-export const loader = (args: Route.LoaderArgs) => loadFlight(args);
+/** What most readers of a race do not open, or not at the same time. */
+const BasketingList = later(async () => (await import('./BasketingList.tsx')).BasketingList, Away);
+const BeforeRelease = later(async () => (await import('./BeforeRelease.tsx')).BeforeRelease, Away);
+const FlightInfo = later(async () => (await import('./FlightInfo.tsx')).FlightInfo, Away);
+
+export async function loader(args: Route.LoaderArgs) {
+  await Promise.all([BasketingList, BeforeRelease, FlightInfo].map(({ load }) => load()));
+  return loadFlight(args);
+}
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<PageData> =>
   orLastKnown<PageData>(request.url, serverLoader, withoutNetwork);
@@ -147,15 +148,7 @@ function FlightOnPage({ data }: { data: PageData }) {
               <Away />
             </section>
           ))}
-        {tab === 'info' && (
-          <div className={info.info}>
-            <RaceRules flight={flight} loft={loft} log={data.course?.log ?? []} />
-            <RaceFacts flight={flight} loft={loft} home_count={home_count} />
-            {data.course && <Seal flight={flight} loft={loft} seal={data.course.seal} />}
-            <OfficialResult flight={flight} loft={loft} official={data.official} />
-          </div>
-        )}
-        {data.course && <FlightLog log={data.course.log} loft_id={loft.id} time_zone={loft.time_zone} />}
+        {(tab === 'info' || data.course) && <FlightInfo data={data} home_count={home_count} />}
       </div>
     </>
   );

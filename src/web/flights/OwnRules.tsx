@@ -1,7 +1,7 @@
 /** What a flight takes differently from the rulebook of its season: to read, and to change until its release. */
 import { Form } from 'react-router';
 import type { WholePlan } from '#domain/flights/plan-contract.ts';
-import type { RulebookPart } from '#domain/seasons/rulebook.ts';
+import type { RulebookPart } from '#domain/seasons/rulebook-parts.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatList } from '#web/lib/intl.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readArrivals } from '#domain/arrivals/contract.ts';
 import { readBasketing } from '#domain/basketing/contract.ts';
-import { pathOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import { pathOf } from '#domain/path.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { apiPath, createLiveBoard } from './live-board.ts';
 

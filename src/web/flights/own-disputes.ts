@@ -1,6 +1,5 @@
 /** Whether the reader can dispute the result of a flight: the page is the same for everybody, so the browser asks. */
 import { useEffect, useState } from 'react';
-import { readOwnDisputes } from '#domain/disputes/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { send } from '#web/lib/send.ts';
@@ -24,11 +23,14 @@ export function useOwnDisputes({ loft_id, id, disputes_until }: Flight): OwnDisp
   useEffect(() => {
     if (!asks) return;
     let isOver = false;
-    send(readOwnDisputes, { params: { loft_id, flight_id: id } }).then(
-      ({ refusal, disputes }) => !isOver && setOwn({ can_dispute: refusal === null, has_own: disputes.length > 0 }),
-      // Without a network, or once the session has ended, nobody disputes.
-      () => {},
-    );
+    const ask = async () => {
+      // Few readers of a result can dispute it: the others do not load the contract.
+      const { readOwnDisputes } = await import('#domain/disputes/contract.ts');
+      const { refusal, disputes } = await send(readOwnDisputes, { params: { loft_id, flight_id: id } });
+      if (!isOver) setOwn({ can_dispute: refusal === null, has_own: disputes.length > 0 });
+    };
+    // Without a network, or once the session has ended, nobody disputes.
+    ask().catch(() => {});
     return () => {
       isOver = true;
     };

@@ -2,8 +2,7 @@
  * Why a bird has its place, in words: a step for each thing that lies between its reading and its prize. The page, the
  * panel beside the board and the file are made from the same steps.
  */
-import { timeDifference } from '#domain/arrivals/clock.ts';
-import { importClock } from '#domain/arrivals/contract.ts';
+import { importClock, timeDifference } from '#domain/arrivals/clock.ts';
 import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';

@@ -1,7 +1,7 @@
 /** What was typed about a release point, as an observation for the call. */
 import { observation } from '#domain/flights/release-contract.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
-import { parseFields } from '#domain/validation.ts';
 import { textIn } from '#web/lib/form.ts';
 
 /** The observation of a form, or its wrong fields by their names in the form. */

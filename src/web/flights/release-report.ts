@@ -3,8 +3,8 @@
  * the network, the page or the battery.
  */
 import { z } from 'zod';
-import { pathOf } from '#domain/contract.ts';
 import { observeRelease, readRelease, reportRelease } from '#domain/flights/release-contract.ts';
+import { pathOf } from '#domain/path.ts';
 import { store, stored } from '#web/lib/browser-store.ts';
 
 export type Report = z.input<typeof reportRelease.body>;

@@ -1,10 +1,10 @@
 /** The pictures of the release that wait on this phone, and their way to the site. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { pathOf } from '#domain/contract.ts';
 import { uploadFiles } from '#domain/files/contract.ts';
 import { sidesOf } from '#domain/files/file.ts';
 import { addReleasePicture } from '#domain/flights/release-contract.ts';
+import { pathOf } from '#domain/path.ts';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import { send } from '#web/lib/send.ts';
 import { fitted, sendFile } from '#web/lib/upload.ts';

@@ -1,17 +1,16 @@
-/** All catalogues, on the server. One instance per language serves every request and is never changed. */
-import type { i18n } from 'i18next';
+/** All catalogues, on the server. Those of a language serve every request and are never changed. */
 import { defaultLocale, isPseudoLocale, type Locale } from '#domain/locales.ts';
-import { type Catalogue, speak } from './catalogue.ts';
+import { type Catalogue, type Speaker, speak } from './catalogue.ts';
 import { pseudoCatalogue } from './pseudo-locale.ts';
 
 const catalogues = import.meta.glob<Catalogue>('/locales/*.json', { eager: true, import: 'default' });
 const addresses = import.meta.glob<string>('/locales/*.json', { eager: true, import: 'default', query: '?url' });
 
-const speakers = new Map<Locale, i18n>();
+const speakers = new Map<Locale, Speaker>();
 const wanted = new Map<Locale, readonly string[]>();
 
 /** The words of a language. */
-export function speaker(locale: Locale): i18n {
+export function speaker(locale: Locale): Speaker {
   let known = speakers.get(locale);
   if (!known) {
     const english = catalogues[fileOf(defaultLocale)]!;
@@ -26,8 +25,8 @@ export function speaker(locale: Locale): i18n {
 const most_cached = 10_000;
 
 /** Caches translations: a page has a hundred words, and few of them are new. */
-function memoized(instance: i18n): i18n {
-  const look = instance.t as unknown as (word: string, ...blanks: unknown[]) => string;
+function memoized(words: Speaker): Speaker {
+  const look = words.t as unknown as (word: string, ...blanks: unknown[]) => string;
   const cache = new Map<string, string>();
   const t = (word: string, ...blanks: unknown[]) => {
     const key = blanks.length ? word + JSON.stringify(blanks) : word;
@@ -38,7 +37,7 @@ function memoized(instance: i18n): i18n {
     cache.set(key, sentence);
     return sentence;
   };
-  return Object.assign(instance, { t });
+  return { t: t as unknown as Speaker['t'] };
 }
 
 /**

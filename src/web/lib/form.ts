@@ -1,6 +1,7 @@
 /** Forms that work without a script: a refused form is shown again with its input and its errors. */
 import { data } from 'react-router';
 import type { z } from 'zod';
+import { parseFields } from '#domain/parse-fields.ts';
 import { withStatesNamed } from '#domain/pigeons/status.ts';
 import {
   type FieldError,
@@ -11,7 +12,6 @@ import {
   type RefusalParams,
   statusOf,
 } from '#domain/refusal.ts';
-import { parseFields } from '#domain/validation.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
 /** The data of a refused form. */

@@ -1,16 +1,14 @@
 /** The rules of a race and of a season in words, so that a reader can recalculate a speed, a place or a prize. */
 import type { Locale } from '#domain/locales.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
+import type { AceRule, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
 import {
-  type AceRule,
   closeTimesOf,
   disputeHoursOf,
-  type PrizeTemplate,
   prizedFor,
-  type Rulebook,
   type RulebookPart,
   releaseLimitsOf,
-} from '#domain/seasons/rulebook.ts';
+} from '#domain/seasons/rulebook-parts.ts';
 import type { ClosedNightRule, ClosingRule, RaceRules, SpeedRule } from '#domain/seasons/rules.ts';
 import type { Words } from './catalogue.ts';
 import { formatList, formatMeasure, formatMoney, formatNumber, formatShare } from './intl.ts';

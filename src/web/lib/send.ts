@@ -1,6 +1,6 @@
 /** Makes a call from the browser, typed by its contract; a refusal is thrown as a Refusal. */
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
-import { pathOf } from '#domain/contract.ts';
+import { pathOf } from '#domain/path.ts';
 import { type FieldErrors, Refusal, type RefusalCode, type RefusalParams } from '#domain/refusal.ts';
 import { errorMessage } from './error-message.ts';
 

@@ -1,11 +1,9 @@
-/**
- * The translation hook of components. A page has one language for its lifetime: there is no listening for another
- * language and no waiting for words, for which react-i18next has ten hooks in each of hundreds of components.
- */
-import type { i18n } from 'i18next';
-import { useContext } from 'react';
-import { I18nContext } from 'react-i18next';
+/** The translation hook of components. A page has one language for its lifetime: there is no listening for another one. */
+import { createContext, useContext } from 'react';
+import type { Speaker } from './catalogue.ts';
 
-export function useTranslation(): i18n {
-  return useContext(I18nContext)!.i18n;
+export const SpeakerContext = createContext<Speaker | null>(null);
+
+export function useTranslation(): Speaker {
+  return useContext(SpeakerContext)!;
 }

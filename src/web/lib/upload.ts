@@ -1,9 +1,8 @@
 /** Sends files to the site (7.13): pictures are made smaller before, and every failure is a refusal. */
 
 import type { FileShown } from '#domain/files/contract.ts';
-import { mostMegabytes, sidesOf } from '#domain/files/file.ts';
+import { mostMegabytes, sidesOf, whyNotUpload } from '#domain/files/file.ts';
 import { isRefusal, Refusal, type RefusalCode } from '#domain/refusal.ts';
-import { whyNotUpload } from '#domain/validation.ts';
 import { refusalIn } from './send.ts';
 
 export interface Sending {

@@ -1,5 +1,6 @@
 /** The pictures of a loft in their order: the first one large, those beyond five folded; each opened in full size. */
-import { captionIn, type LoftPicture } from '#domain/media/contract.ts';
+import { captionIn } from '#domain/media/caption.ts';
+import type { LoftPicture } from '#domain/media/contract.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Picture } from '#web/ui/Picture.tsx';

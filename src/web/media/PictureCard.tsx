@@ -1,7 +1,8 @@
 /** One picture of a loft: dragged or moved to its position, captioned in 18 languages, removed after a confirmation. */
 import { Form } from 'react-router';
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
-import { captionIn, type LoftPicture, longestCaption } from '#domain/media/contract.ts';
+import { captionIn } from '#domain/media/caption.ts';
+import { type LoftPicture, longestCaption } from '#domain/media/contract.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';

@@ -1,5 +1,6 @@
 /** The news of a loft, the latest first (2.24). */
-import { listNews, newsPerPage } from '#domain/news/contract.ts';
+import { listNews } from '#domain/news/contract.ts';
+import { newsPerPage } from '#domain/news/news.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { feedsOf } from '#web/lib/feeds.ts';

@@ -25,7 +25,7 @@ import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { noFrame } from '#web/shell/frame.ts';
-import { AddEvidence } from '#web/ui/Evidence.tsx';
+import { AddEvidence } from '#web/ui/AddEvidence.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewRulingPage.ts';

@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { hundredthsIn } from '#domain/money.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
-import { parseFields, salesAmount } from '#domain/validation.ts';
+import { salesAmount } from '#domain/validation.ts';
 
 const amounts = z.strictObject({ amount: salesAmount() });
 

@@ -1,13 +1,8 @@
 /** The form of a rulebook: every choice is explained, and the example beside it follows the chosen values. */
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
-import {
-  activationRefunds,
-  closeTimesRules,
-  entryRefunds,
-  manualArrivals,
-  type Rulebook,
-} from '#domain/seasons/rulebook.ts';
+import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';
+import { closeTimesRules } from '#domain/seasons/rulebook-parts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';

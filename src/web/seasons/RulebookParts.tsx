@@ -1,5 +1,6 @@
 /** A rulebook to read: part by part, in sentences. */
-import { type Rulebook, type RulebookPart, rulebookParts } from '#domain/seasons/rulebook.ts';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
+import { type RulebookPart, rulebookParts } from '#domain/seasons/rulebook-parts.ts';
 import { usePage } from '#web/lib/page.ts';
 import { partNames, partWords } from '#web/lib/rule-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,6 +1,7 @@
 /** The rewards of a rulebook beyond the ranks: aces and prizes, as fields of its form. */
 import type { FieldErrors } from '#domain/refusal.ts';
-import { aceMethods, countedKinds, prizedFor } from '#domain/seasons/rulebook.ts';
+import { aceMethods, countedKinds } from '#domain/seasons/rulebook.ts';
+import { prizedFor } from '#domain/seasons/rulebook-parts.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
 import choices from '#web/ui/radios.module.css';

@@ -1,6 +1,7 @@
 /** All seasons to browse and search (2.23): those with an open registration first. */
 import { useSearchParams } from 'react-router';
-import { listSeasons, seasonChoices } from '#domain/seasons/public-contract.ts';
+import { listSeasons } from '#domain/seasons/public-contract.ts';
+import { seasonChoices } from '#domain/seasons/season.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';

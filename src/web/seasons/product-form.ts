@@ -1,9 +1,9 @@
 /** A product as the fields of a plain form, and back. */
 import { asTyped, hundredthsIn } from '#domain/money.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { bringsPigeons, productCategoryOf } from '#domain/seasons/product.ts';
 import { type EditedProduct, highestPrice, productFields } from '#domain/seasons/product-contract.ts';
-import { parseFields } from '#domain/validation.ts';
 import { textIn } from '#web/lib/form.ts';
 
 /** The values of the form. */

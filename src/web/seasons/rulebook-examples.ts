@@ -9,7 +9,8 @@ import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { prizesOf } from '#domain/seasons/prizes.ts';
-import type { AceRule, PrizedFor, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
+import type { AceRule, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
+import type { PrizedFor } from '#domain/seasons/rulebook-parts.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 
 /** The loft's position and time zone, for sun and clock times. */

@@ -1,18 +1,14 @@
 /** A rulebook as the fields of a plain form, and back. */
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { aceMethods, countedKinds, type PrizeStep, type Rulebook, rulebook } from '#domain/seasons/rulebook.ts';
 import {
-  aceMethods,
   closeTimesOf,
-  countedKinds,
   disputeHoursOf,
   type PrizedFor,
-  type PrizeStep,
   prizedFor,
-  type Rulebook,
   releaseLimitsOf,
-  rulebook,
-} from '#domain/seasons/rulebook.ts';
+} from '#domain/seasons/rulebook-parts.ts';
 import { textIn } from '#web/lib/form.ts';
 import { raceRulesIn, typedRules } from '#web/lib/race-rules-form.ts';
 

@@ -2,7 +2,7 @@
 import { hundredthsIn } from '#domain/money.ts';
 import { type FieldErrors, Refusal } from '#domain/refusal.ts';
 import { type StandardSeason, standardSeasonFields } from '#domain/seasons/standard.ts';
-import { parseFields } from '#domain/validation.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { textIn } from '#web/lib/form.ts';
 import { wrongPrice } from './product-form.ts';
 

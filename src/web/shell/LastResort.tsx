@@ -1,7 +1,7 @@
 /** The error boundary of the error page: one sentence and a link home (8.12). React supports this only as a class. */
 import { Component, type ReactNode } from 'react';
-import { Translation } from 'react-i18next';
 import { report } from '#web/lib/report.ts';
+import { SpeakerContext } from '#web/lib/translation.ts';
 
 export class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -17,16 +17,16 @@ export class LastResort extends Component<{ children: ReactNode }, { failed: boo
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <Translation>
-        {(t) => (
+      <SpeakerContext.Consumer>
+        {(speaker) => (
           <>
-            <p>{t('error.last_resort')}</p>
+            <p>{speaker?.t('error.last_resort')}</p>
             <p>
-              <a href="/">{t('error.home')}</a>
+              <a href="/">{speaker?.t('error.home')}</a>
             </p>
           </>
         )}
-      </Translation>
+      </SpeakerContext.Consumer>
     );
   }
 }

@@ -1,8 +1,8 @@
 /** An upload area: files are chosen or dropped, sent one after the other, each with its progress and its error. */
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { pathOf } from '#domain/contract.ts';
 import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
 import { faultsOfFiles, mostMegabytes } from '#domain/files/file.ts';
+import { pathOf } from '#domain/path.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { sendFile } from '#web/lib/upload.ts';

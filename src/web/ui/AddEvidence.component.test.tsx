@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { picture } from '#testing/picture.ts';
 import { show } from '#testing/show.tsx';
-import { AddEvidence } from './Evidence.tsx';
+import { AddEvidence } from './AddEvidence.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 

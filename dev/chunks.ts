@@ -1,0 +1,70 @@
+/**
+ * Which modules of the pages come in one file. A reader of a public page loads what public pages share, and nothing that
+ * only people at work need; src/server/page-weight.test.ts holds each page to its budget.
+ */
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import type { Rolldown } from 'vite';
+import { needsSignIn, publicPages } from '../src/web/public-pages.ts';
+import routes from '../src/web/routes.ts';
+
+type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1];
+
+const filesOf = (has: (path: string) => boolean): ReadonlySet<string> =>
+  new Set(
+    (routes as RouteConfigEntry[]).flatMap(({ path = '', file, children }) =>
+      children || !has(path) ? [] : [`src/web/${file}`],
+    ),
+  );
+
+/** Pages that are the same for everybody, without the tools for the lorry park, which only look like such pages. */
+const shown = filesOf((path) => publicPages.has(path) && !['basketing', 'release'].includes(path));
+/** Pages with forms that need no account: signing in, registering, writing to a loft. */
+const open = filesOf((path) => !publicPages.has(path) && !needsSignIn(path));
+
+/** The pages that have a module at once, by file; what is loaded later is a page of its own. */
+const known = new Map<string, ReadonlySet<string>>();
+function pagesWith(id: string, context: Context): ReadonlySet<string> {
+  const before = known.get(id);
+  if (before) return before;
+  const pages = new Set<string>();
+  // First, because modules of a library import each other in circles.
+  known.set(id, pages);
+  const info = context.getModuleInfo(id);
+  if (info?.isEntry || info?.dynamicImporters.length) pages.add(/src\/web\/[\w/.]+/.exec(id)?.[0] ?? id);
+  for (const importer of info?.importers ?? []) for (const page of pagesWith(importer, context)) pages.add(page);
+  return pages;
+}
+
+const ofAll = ['src/web/entry.client.tsx', 'src/web/root.tsx'];
+const board = 'src/web/flights/FlightPage.tsx';
+
+/** The file of a module, by the pages that have it. */
+function fileOf(id: string, context: Context): (typeof files)[number] | null {
+  const pages = pagesWith(id, context);
+  if (pages.size < 2) return null;
+  const times = [...pages].filter((page) => shown.has(page)).length;
+  if (ofAll.some((page) => pages.has(page)) || times >= 3) return 'shared';
+  if (pages.has(board)) return 'board';
+  if (times > 0) return 'public';
+  // What a page fetches later, beside those of people at work.
+  if ([...pages].some((page) => !page.endsWith('Page.tsx') && page.startsWith('src/web/flights/'))) return 'later';
+  return [...pages].filter((page) => open.has(page)).length > 1 ? 'forms' : 'work';
+}
+
+/** Those of most readers first: a file takes along what its modules import. */
+const files = ['shared', 'board', 'public', 'later', 'forms', 'work'] as const;
+const own = /src\/(web|domain)\//;
+
+export const groups: Rolldown.CodeSplittingGroup[] = [
+  {
+    name: 'libraries',
+    test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es)\//,
+    priority: 9,
+  },
+  { name: 'schemas', test: /node_modules\/zod\//, priority: 8 },
+  ...files.map((file, at) => ({
+    name: (id: string, context: Context) => (fileOf(id, context) === file ? file : null),
+    test: own,
+    priority: 7 - at,
+  })),
+];

@@ -1,0 +1,32 @@
+/** What a stranger loads before a public page is alive: a phone in a field has 2G first. */
+import { existsSync, statSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { builtPages, hasPages } from '#testing/built-pages.ts';
+import { publicPages } from '#web/public-pages.ts';
+
+/** Bytes of script, compressed as they are sent. */
+const most = 150_000;
+/** Tools for the lorry park, kept for use without a network: everything that is needed there. */
+const tools = ['basketing', 'release'];
+
+const { client } = builtPages;
+const bytes = (path: string) => statSync(`${client}${path}.br`).size;
+
+it.skipIf(!hasPages)('a public page has at most 150 kB of script', async () => {
+  const { assets } = await builtPages.build();
+  const { entry, routes } = assets;
+  const ofPage = (route: (typeof routes)[string]) => [
+    ...new Set([entry, routes.root!, route].flatMap((part) => (part ? [part.module, ...(part.imports ?? [])] : []))),
+  ];
+  const pages = Object.values(routes).flatMap((route) =>
+    route?.parentId === 'root' && publicPages.has(route.path ?? '') && !tools.includes(route.path ?? '') ? [route] : [],
+  );
+  const tooHeavy = pages.flatMap((route) => {
+    const files = ofPage(route).filter((file) => existsSync(`${client}${file}.br`));
+    const whole = files.reduce((sum, file) => sum + bytes(file), 0);
+    const list = files.map((file) => `  ${bytes(file)} ${file}`).join('\n');
+    return whole > most ? [`/${route.path ?? ''} has ${whole} bytes:\n${list}`] : [];
+  });
+  expect(tooHeavy.join('\n')).toBe('');
+  expect(pages.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,25 @@
+/** How a race is flown: its rules, its facts, its sealed list and official result, and its log. */
+import { FlightLog } from './FlightLog.tsx';
+import type { PageData } from './flight-data.ts';
+import info from './info.module.css';
+import { OfficialResult } from './OfficialResult.tsx';
+import { RaceFacts } from './RaceFacts.tsx';
+import { RaceRules } from './RaceRules.tsx';
+import { Seal } from './Seal.tsx';
+
+export function FlightInfo({ data, home_count }: { data: PageData; home_count: number }) {
+  const { tab, flight, loft, course } = data;
+  return (
+    <>
+      {tab === 'info' && (
+        <div className={info.info}>
+          <RaceRules flight={flight} loft={loft} log={course?.log ?? []} />
+          <RaceFacts flight={flight} loft={loft} home_count={home_count} />
+          {course && <Seal flight={flight} loft={loft} seal={course.seal} />}
+          <OfficialResult flight={flight} loft={loft} official={data.official} />
+        </div>
+      )}
+      {course && <FlightLog log={course.log} loft_id={loft.id} time_zone={loft.time_zone} />}
+    </>
+  );
+}
