@@ -36,6 +36,7 @@ const nouns = [
   'payments',
   'activations',
   'overview',
+  'search',
 ];
 
 interface Source {

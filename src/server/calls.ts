@@ -65,6 +65,7 @@ import type { RouteTable } from './route.ts';
 import { actorOf, authorize, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
 import { rulingRoutes } from './rulings/ruling-routes.ts';
 import { saleRoutes } from './sales/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
 import { publicSeasonRoutes } from './seasons/public-routes.ts';
@@ -137,6 +138,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...activationRoutes,
     ...overviewRoutes,
     ...seasonOverviewRoutes,
+    ...searchRoutes,
     countriesRoute,
     olrUserRoute,
   ]);

@@ -70,18 +70,21 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'extension',
     async run({ ask }) {
-      const [row] = await ask<{ is_there: boolean; can_be: boolean; migrated: boolean }>(
-        `select exists (select from pg_extension where extname = 'btree_gist') as is_there,
-          exists (select from pg_available_extensions where name = 'btree_gist') as can_be,
-          to_regclass('public.migrations') is not null as migrated`,
+      const lacking = await ask<{ name: string; can_be: boolean; migrated: boolean }>(
+        `select name, migrated, exists (select from pg_available_extensions known where known.name = wanted.name) as can_be
+        from (values ('btree_gist', to_regclass('public.migrations') is not null), ('pg_trgm', false)) as wanted (name, migrated)
+        where not exists (select from pg_extension where extname = wanted.name)`,
       );
-      const { is_there, can_be, migrated } = row!;
-      // The owner of a database may create it (it is "trusted"): the first migrations do.
-      if (is_there || (can_be && !migrated)) return null;
-      return can_be
-        ? { what: 'The extension btree_gist is missing.', repair: 'As a superuser: create extension btree_gist' }
+      // The owner of a database may create them (they are "trusted"): the migrations do. Without pg_trgm searching is slow, not wrong.
+      const missing = lacking.find(({ can_be, migrated }) => !can_be || migrated);
+      if (!missing) return null;
+      return missing.can_be
+        ? {
+            what: `The extension ${missing.name} is missing.`,
+            repair: `As a superuser: create extension ${missing.name}`,
+          }
         : {
-            what: 'The server does not have the extension btree_gist.',
+            what: `The server does not have the extension ${missing.name}.`,
             repair: 'Install the package with the extensions of PostgreSQL (contrib).',
           };
     },

@@ -38,6 +38,7 @@ const disputed: Row = {
 
 export const publicCalls: Record<string, Row> = {
   'GET /api/home': open,
+  'GET /api/search': open,
   'GET /api/lofts': open,
   'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/lofts/:loft_id/teams': season,
