@@ -18,6 +18,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   ...list('lofts/:loft_id/flights/:flight_id/basketing'),
   'lofts/:loft_id/flights/:flight_id/places/:pigeon_id',
   ...list('lofts/:loft_id/flights/:flight_id/places/:pigeon_id'),
+  'search',
   'seasons',
   'lofts/:loft_id/seasons/:season_id',
   'lofts/:loft_id/seasons/:season_id/rulebook',

@@ -30,6 +30,7 @@ export default [
   route('lofts/:loft_id/flights/:flight_id/disputes', 'disputes/OwnDisputesPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id/sealed-list.txt', 'flights/sealed-list.ts'),
   route('lofts/:loft_id/flights/:flight_id/official-result.txt', 'flights/official-result.ts'),
+  route('search', 'search/SearchPage.tsx'),
   route('seasons', 'seasons/SeasonsPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
   // An address without a season means the season that takes registrations (2.12).

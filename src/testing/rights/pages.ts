@@ -237,6 +237,7 @@ export const pages: Record<string, Row> = {
   '/offline': open,
   '/app.webmanifest': open,
   '/about': open,
+  '/search': open,
   '/misc/access-protection': open,
   '/misc/og-tags': open,
 };

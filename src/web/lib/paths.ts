@@ -1,6 +1,7 @@
 /** The paths of the pages (2.7–2.11). */
 
 import type { PigeonKey, SeasonKey, TeamKey } from '#domain/keys.ts';
+import type { SearchKind } from '#domain/search/query.ts';
 import type { TableFormat } from '#domain/table.ts';
 
 export const loftPath = (loft_id: number) => `/lofts/${loft_id}`;
@@ -75,3 +76,10 @@ export const orderPath = (order_id: number) => `/registrations/${order_id}`;
 /** The rulebook of a season, the latest or one of its versions. */
 export const rulebookPath = ({ loft_id, season_id }: SeasonKey, version?: number) =>
   `${seasonPath({ loft_id, season_id })}/rulebook${version === undefined ? '' : `?version=${version}`}`;
+
+/** The path of the page of the search. */
+export const searchPath = (q = '', kind?: SearchKind, page?: number) => {
+  const asked = Object.entries({ q, kind: kind ?? '', page: page && page > 1 ? String(page) : '' });
+  const query = asked.filter(([, value]) => value !== '');
+  return query.length ? `/search?${new URLSearchParams(query)}` : '/search';
+};

@@ -10,6 +10,7 @@ import { Brand } from './Brand.tsx';
 import { Dropdown } from './Dropdown.tsx';
 import styles from './nav.module.css';
 import { LanguageMenu, ThemeLinks, ThemeMenu } from './Preferences.tsx';
+import { SearchLink } from './SearchLink.tsx';
 import { LogIn, UserMenu } from './UserMenu.tsx';
 
 /** The entries where the root data is missing, because the page has failed. */
@@ -43,6 +44,10 @@ export function NavBar() {
           {links}
         </nav>
         <div id={barTools} className={styles.tools} />
+        <SearchLink className={styles.search} hears>
+          <Icon name="search" size={22} />
+          <span className="visually-hidden">{t('site_search.open')}</span>
+        </SearchLink>
         <ThemeMenu />
         <LanguageMenu />
         <UserMenu />
@@ -55,6 +60,7 @@ export function NavBar() {
             </>
           }
         >
+          <SearchLink className={styles.narrow}>{t('site_search.title')}</SearchLink>
           <nav aria-label={t('nav.main')}>{links}</nav>
           <hr />
           <LogIn className={styles.narrow} />

@@ -1,0 +1,26 @@
+/** One thing that a search has found: its ring or name, and what tells it from others. */
+import type { Hit } from '#web/lib/site-search.ts';
+import { Flag } from './Flag.tsx';
+import styles from './hit.module.css';
+import { Ring } from './Ring.tsx';
+
+export function HitText({ hit: { title, is_ring, country, details } }: { hit: Hit }) {
+  return (
+    <>
+      <span className={styles.title}>
+        {country && <Flag country={country} width={20} />}
+        {is_ring ? <Ring ring={title} /> : <bdi>{title}</bdi>}
+      </span>
+      {details.length > 0 && (
+        <span className={styles.details}>
+          {details.map((text, at) => (
+            <span key={text}>
+              {at > 0 && ' · '}
+              <bdi>{text}</bdi>
+            </span>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
