@@ -10,7 +10,6 @@ import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
@@ -51,13 +50,6 @@ export default function ActivationsPage({ loaderData, actionData }: Route.Compon
   const shown = kinds.filter(({ pigeons, products }) => pigeons.length > 0 && products.length > 0);
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs
-        trail={[
-          { name: t('home.my_registrations'), to: '/registrations' },
-          { name: t('orders.order', { number: order.number }), to: orderPath(order.id) },
-          { name: t('admin.activations') },
-        ]}
-      />
       <h1>{t('admin.activations')}</h1>
       <p>
         <bdi>{`${loft.name} ${season.name}`}</bdi>, {t('orders.order', { number: order.number })}

@@ -8,7 +8,6 @@ import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Dropdown } from '#web/shell/Dropdown.tsx';
-import type { Step } from '#web/ui/AdminHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -30,15 +29,6 @@ export type Counts = Partial<Record<NavigationItem['word'], { count: number; wai
 
 export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: AdminFrameProps) {
   const { t } = useTranslation();
-  const trail = season
-    ? [
-        { name: t('admin.all_seasons'), to: '/admin/seasons' },
-        { name: season.name, to: seasonAdminPath(season.id) },
-      ]
-    : [
-        { name: t('lofts.title'), to: '/admin/lofts' },
-        { name: loft.name, to: loftAdminPath(loft.id) },
-      ];
   const parts = (
     <>
       {season && <Parts at={seasonAdminPath(season.id)} navigation={navigation.season} counts={counts} />}
@@ -97,7 +87,7 @@ export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: A
         </Dropdown>
       </div>
       <div className={styles.part}>
-        <Outlet context={trail satisfies readonly Step[]} />
+        <Outlet />
       </div>
     </div>
   );

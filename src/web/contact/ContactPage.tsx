@@ -10,7 +10,6 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { say } from '#web/lib/notice.ts';
 import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ContactPage.ts';
@@ -70,7 +69,6 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
   });
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.contact') }]} />
       <h1>{t('nav.contact')}</h1>
       <p>{t('contact.lead')}</p>
       {sent && (

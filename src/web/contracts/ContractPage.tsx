@@ -8,7 +8,6 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -35,7 +34,6 @@ export default function ContractPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <AdminHead
-        under={[{ name: loft.name, to: loftPath(loft.id) }]}
         title={shown?.title ?? t('contracts.one')}
         lead={
           shown &&

@@ -29,7 +29,7 @@ import { History } from './History.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import { kindWords } from './Measure.tsx';
 import { commandFor, NewKey } from './NewKey.tsx';
-import { devicePath, devicesPath } from './paths.ts';
+import { devicePath } from './paths.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -75,11 +75,7 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
   useRefresh(true);
   return (
     <>
-      <AdminHead
-        under={[{ name: t('admin.devices'), to: devicesPath(loft.id) }]}
-        title={device.name}
-        lead={t(kindWords[device.kind])}
-      />
+      <AdminHead title={device.name} lead={t(kindWords[device.kind])} />
       <div className={styles.parts}>
         {saved && (
           <p role="status" className={`${panel.notice} ${styles.done}`}>

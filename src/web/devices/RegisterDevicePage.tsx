@@ -15,7 +15,7 @@ import type { Route } from './+types/RegisterDevicePage.ts';
 import { DeviceForm } from './DeviceForm.tsx';
 import styles from './devices.module.css';
 import { commandFor, NewKey } from './NewKey.tsx';
-import { devicePath, devicesPath } from './paths.ts';
+import { devicePath } from './paths.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -47,7 +47,7 @@ export default function RegisterDevicePage({ loaderData, actionData }: Route.Com
   const done = actionData && 'made' in actionData ? actionData : undefined;
   return (
     <>
-      <AdminHead under={[{ name: t('admin.devices'), to: devicesPath(loft.id) }]} title={t(`devices.new_${kind}`)} />
+      <AdminHead title={t(`devices.new_${kind}`)} />
       <div className={styles.parts}>
         {done ? (
           <>

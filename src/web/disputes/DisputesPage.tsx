@@ -2,7 +2,7 @@
 import { Form, redirect, useNavigation } from 'react-router';
 import { answerDispute, type Dispute, readDisputes } from '#domain/disputes/contract.ts';
 import { disputeDecisions, mostDisputeText } from '#domain/disputes/dispute.ts';
-import { disputesPath, flightsAdminPath, newRulingPath } from '#web/lib/admin-paths.ts';
+import { disputesPath, newRulingPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -46,19 +46,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function DisputesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, disputes, until, read_at } = loaderData;
-  const at = flightsAdminPath(season.id);
+  const { loft, disputes, until, read_at } = loaderData;
   const until_ms = until === null ? null : Date.parse(until);
   return (
     <>
-      <AdminHead
-        under={[
-          { name: t('admin.flights'), to: at },
-          { name: flight.name, to: `${at}/${flight.id}` },
-        ]}
-        title={t('dispute.title')}
-        lead={t('dispute.lead')}
-      />
+      <AdminHead title={t('dispute.title')} lead={t('dispute.lead')} />
       <section className={panel.panel} aria-label={t('dispute.title')}>
         {until_ms !== null && (
           <div className={panel.head}>

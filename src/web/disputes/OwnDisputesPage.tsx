@@ -9,10 +9,9 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { flightPath, loftPath, ownDisputesPath } from '#web/lib/paths.ts';
+import { ownDisputesPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AddEvidence } from '#web/ui/AddEvidence.tsx';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Area, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -65,13 +64,6 @@ export default function OwnDisputesPage({ loaderData, actionData }: Route.Compon
   const isWithdrawal = refused?.typed.intent === 'withdraw';
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs
-        trail={[
-          { name: loft.name, to: loftPath(loft.id) },
-          { name: flight.name, to: flightPath(flight) },
-          { name: t('dispute.title') },
-        ]}
-      />
       <h1>{t('dispute.title')}</h1>
       {search.has('sent') && !actionData && (
         <p role="status" className={panel.notice}>

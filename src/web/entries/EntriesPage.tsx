@@ -25,7 +25,6 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
@@ -107,14 +106,6 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
       : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs
-        trail={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('nav.registrations'), to: '/registrations' },
-          { name: t('entries.order', { number: order.number }), to: `/registrations/${order.order_id}` },
-          { name: t('entries.title') },
-        ]}
-      />
       <h1>{t('entries.title')}</h1>
       <p>
         <bdi>

@@ -7,7 +7,6 @@ import { columnLabels, columns } from '#domain/entries/import-list.ts';
 import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { readSeasonAdmin } from '#domain/seasons/contract.ts';
-import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { textIn } from '#web/lib/form.ts';
@@ -66,11 +65,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const refused = actionData?.refused ?? undefined;
   return (
     <>
-      <AdminHead
-        under={[{ name: t('admin.pigeons'), to: `${seasonAdminPath(season.id)}/pigeons` }]}
-        title={t('entries.import')}
-        lead={t('entries.import_lead')}
-      />
+      <AdminHead title={t('entries.import')} lead={t('entries.import_lead')} />
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="file">
           <div className={panel.head}>

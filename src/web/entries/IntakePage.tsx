@@ -67,11 +67,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const hydrated = useHydrated();
   return (
     <>
-      <AdminHead
-        under={[{ name: t('admin.pigeons'), to: at }]}
-        title={t('entries.intake')}
-        lead={t('entries.intake_lead')}
-      />
+      <AdminHead title={t('entries.intake')} lead={t('entries.intake_lead')} />
       {done && (
         <p role="status" className={`${panel.notice} ${bulk.notice} ${bulk.done}`}>
           <Icon name="check" />

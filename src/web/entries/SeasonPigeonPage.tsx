@@ -112,7 +112,6 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
   return (
     <>
       <AdminHead
-        under={[{ name: t('admin.pigeons'), to: at }]}
         title={pigeon.ring}
         actions={
           <>

@@ -83,10 +83,7 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
   };
   return (
     <>
-      <AdminHead
-        under={[{ name: t('admin.fanciers'), to: `/admin/lofts/${loft.id}/fanciers` }]}
-        title={known?.fancier.name ?? t('fanciers.add')}
-      />
+      <AdminHead title={known?.fancier.name ?? t('fanciers.add')} />
       <div className={styles.body}>
         <section className={panel.panel}>
           <Form

@@ -9,7 +9,6 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, notFound, pageFrom, signInFor } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -68,7 +67,6 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.favorites') }]} />
         <h1>{t('nav.favorites')}</h1>
         <p>{t('favorites.lead')}</p>
       </div>

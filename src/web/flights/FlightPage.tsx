@@ -12,6 +12,7 @@ import { later } from '#web/lib/later.tsx';
 import { isMine, type Mine, mineOf, useMine } from '#web/lib/reader-marks.ts';
 import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import type { Frame } from '#web/shell/frame.ts';
 import type { MineOnLine } from '#web/ui/FieldLine.tsx';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -45,6 +46,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<PageData> =>
   orLastKnown<PageData>(request.url, serverLoader, withoutNetwork);
+
+/** On a phone the head of the race names its loft, and the first results need the room. */
+export const handle = { frame: { trail: 'wide' } satisfies Frame };
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

@@ -2,8 +2,6 @@
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { flightPath, loftPath } from '#web/lib/paths.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PlacePage.ts';
 import { Place } from './Place.tsx';
@@ -20,16 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function PlacePage({ loaderData }: Route.ComponentProps) {
-  const { flight, loft, bird } = loaderData;
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs
-        trail={[
-          { name: loft.name, to: loftPath(loft.id) },
-          { name: flight.name, to: flightPath(flight) },
-          { name: bird.ring },
-        ]}
-      />
       <section className={`${panel.panel} ${styles.sheet}`} aria-labelledby="why">
         <Place data={loaderData} heading="h1" />
       </section>

@@ -66,17 +66,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PlanFlightPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, season, birds, clocks, copied, as, rulebook_version, release_points, overview, picker } = loaderData;
-  const at = flightsAdminPath(season.id);
+  const { loft, birds, clocks, copied, as, rulebook_version, release_points, overview, picker } = loaderData;
   const reply = answered(actionData);
   const typed: Typed = reply.typed ?? (copied ? typedOf(copied) : newPlan);
   return (
     <>
-      <AdminHead
-        under={[{ name: t('admin.flights'), to: at }]}
-        title={t('flights.plan')}
-        lead={t('flights.save_lead')}
-      />
+      <AdminHead title={t('flights.plan')} lead={t('flights.save_lead')} />
       <section className={panel.panel}>
         <div className={styles.choice}>
           <ListParts

@@ -9,7 +9,6 @@ import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -78,15 +77,6 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
   const waiting = wasNotReleased(flight);
   return (
     <>
-      <div className={styles.crumbs}>
-        <Crumbs
-          trail={[
-            { name: t('lofts.title'), to: '/lofts' },
-            { name: loft.name, to: `/lofts/${loft.id}` },
-            { name: flight.name },
-          ]}
-        />
-      </div>
       <div className={styles.words}>
         <div className={styles.state}>
           <StatusChip status={flight.status} />

@@ -148,7 +148,6 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
   return (
     <>
       <AdminHead
-        under={[{ name: t('admin.flights'), to: at }]}
         title={flight.name}
         lead={flight.is_draft ? t('flights.draft_lead') : undefined}
         actions={

@@ -13,7 +13,6 @@ import { flightPath, loftPath, orderPath, seasonPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { BestPlace, LastFlight } from '#web/ui/LastFlown.tsx';
@@ -43,13 +42,6 @@ export default function FlockPage({ loaderData }: Route.ComponentProps) {
   useRefresh(seasons.some(({ birds }) => birds.some(({ last }) => last?.flight.status === 'released')));
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs
-        trail={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('nav.registrations'), to: '/registrations' },
-          { name: t('flock.title') },
-        ]}
-      />
       <h1>{t('flock.title')}</h1>
       <p>{t('flock.lead')}</p>
       {total > 0 || wanted !== '' ? (

@@ -53,11 +53,7 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
   });
   return (
     <div className="wrap">
-      <AdminHead
-        under={[{ name: t('lofts.title'), to: '/admin/lofts' }]}
-        title={t('loft_admin.new')}
-        lead={t('loft_admin.new_lead')}
-      />
+      <AdminHead title={t('loft_admin.new')} lead={t('loft_admin.new_lead')} />
       <div className={styles.body}>
         <section className={panel.panel}>
           <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>

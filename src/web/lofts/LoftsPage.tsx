@@ -9,7 +9,6 @@ import { answers, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -51,7 +50,6 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title') }]} />
         <h1>{t('lofts.title')}</h1>
         <p>{t('lofts.lead')}</p>
       </div>

@@ -40,7 +40,6 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
       : (await call(readSeasonAdmin, { params: { season_id } })).loft;
   return answers(async () => {
     const place = await placeOf(call, params);
-    const at = newsAdminPath(place);
     const view =
       news_id === undefined
         ? { loft: await loftOf(place), news: null }
@@ -49,7 +48,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     if (view.news && place.season_id !== null && view.news.season?.id !== place.season_id) notFound();
     const title = t(view.news ? 'news.edit' : 'news.create');
     const head = pageHead({ context, params, pattern }, [title, view.loft.name], t('news.lead'));
-    return { ...view, at, head, locale: newsLocale(locale) };
+    return { ...view, head, locale: newsLocale(locale) };
   });
 }
 
@@ -94,7 +93,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function NewsFormPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, news, at, locale } = loaderData;
+  const { loft, news, locale } = loaderData;
   const saved = useSearchParams()[0].has('saved') && !actionData;
   const busy = useNavigation().state !== 'idle';
   const [unsaved, setUnsaved] = useState(false);
@@ -108,11 +107,7 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
   const momentOf = (name: 'publication_date' | 'publication_time') => typed?.[name] ?? news?.[name] ?? '';
   return (
     <>
-      <AdminHead
-        under={[{ name: t('admin.news'), to: at }]}
-        title={t(news ? 'news.edit' : 'news.create')}
-        actions={news && <NewsChip state={news.state} />}
-      />
+      <AdminHead title={t(news ? 'news.edit' : 'news.create')} actions={news && <NewsChip state={news.state} />} />
       {saved && (
         <p role="status" className={`${panel.notice} ${styles.notice}`}>
           <Icon name="check" />

@@ -7,10 +7,8 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { newsHead } from '#web/share/heads.server.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -19,7 +17,7 @@ import { Moment } from '#web/ui/Times.tsx';
 import type { Route } from './+types/NewsPage.ts';
 import { NewsChip } from './NewsChip.tsx';
 import styles from './news.module.css';
-import { allNewsPath, newsAdminPath } from './paths.ts';
+import { newsAdminPath } from './paths.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -44,14 +42,6 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
   const adminPath = `${newsAdminPath({ loft_id: loft.id, season_id: season?.id ?? null })}/${news.id}`;
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs
-        trail={[
-          { name: t('lofts.title'), to: '/lofts' },
-          { name: loft.name, to: loftPath(loft.id) },
-          { name: t('admin.news'), to: allNewsPath(loft.id) },
-          { name: news.title },
-        ]}
-      />
       {news.state !== 'published' && (
         <div role="status" className={`${panel.notice} ${styles.notice}`}>
           <Icon name="eye" />

@@ -10,7 +10,6 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -84,7 +83,6 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   const canReach: Record<Channel, boolean> = { mail: reach.email !== null, push: true, sms: reach.phone !== null };
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
       <h1>{t('notifications.title')}</h1>
       <p className={styles.lead}>{t('notifications.lead')}</p>
       {saved && (

@@ -9,7 +9,6 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/StopPage.ts';
@@ -36,7 +35,6 @@ export default function StopPage({ loaderData: { stop } }: Route.ComponentProps)
   const blanks = { event: t(`notifications.${stop.event}`), channel: t(`notifications.${stop.channel}`) };
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
       <h1>{t(stop.wanted ? 'notifications.stop_title' : 'notifications.title')}</h1>
       {stop.wanted ? (
         <Form method="post" className={styles.stop}>

@@ -7,9 +7,8 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { loftPath, registerPath } from '#web/lib/paths.ts';
+import { registerPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import type { Route } from './+types/FindRegistrationPage.ts';
 import { NotOpen } from './NotOpen.tsx';
 import styles from './register.module.css';
@@ -30,7 +29,6 @@ export default function FindRegistrationPage({ loaderData }: Route.ComponentProp
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs trail={[{ name: loft.name, to: loftPath(loft.id) }, { name: t('register.go') }]} />
         <h1>{t('register.go')}</h1>
       </div>
       <NotOpen loft_id={loft.id} season={next?.season ?? null} starts_at={next?.starts_at} />

@@ -16,7 +16,6 @@ import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BankTransfer } from '#web/ui/BankTransfer.tsx';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
@@ -96,14 +95,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       : null;
   return (
     <div className={`wrap ${styles.page}`}>
-      <div className={styles.head}>
-        <Crumbs
-          trail={[
-            { name: t('home.my_registrations'), to: '/registrations' },
-            { name: t('orders.order', { number: order.number }) },
-          ]}
-        />
-      </div>
       <div className={styles.list}>
         {done && !actionData && (
           <p role="status" className={`${panel.notice} ${styles.done}`}>

@@ -17,9 +17,8 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath, orderPath, registerPath, seasonPath } from '#web/lib/paths.ts';
+import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import chip from '#web/ui/chip.module.css';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -111,13 +110,6 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs
-          trail={[
-            { name: loft.name, to: loftPath(loft.id) },
-            { name: season.name, to: seasonPath({ loft_id: loft.id, season_id: season.id }) },
-            { name: t('register.go') },
-          ]}
-        />
         <h1>
           <bdi>{title}</bdi>
         </h1>

@@ -57,7 +57,6 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
   return (
     <>
       <AdminHead
-        under={[{ name: t('admin.orders'), to: `${at}/orders` }]}
         title={t('orders.order', { number: order.number })}
         lead={
           <>

@@ -20,7 +20,6 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { FindOrder } from '#web/overview/FindOrder.tsx';
 import { SeasonDates } from '#web/overview/SeasonDates.tsx';
 import { SeasonFigures, SeasonWork } from '#web/overview/SeasonWork.tsx';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -79,7 +78,6 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }, { name: loft.name }]} />
         <h1>
           {t('nav.overview')} <bdi className={styles.of}>{loft.name}</bdi>
         </h1>

@@ -10,7 +10,6 @@ import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -41,7 +40,6 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }]} />
         <h1>{t('nav.overview')}</h1>
         <p>{t('overview.lead')}</p>
         <OwnTransports />

@@ -25,14 +25,7 @@ export function OwnOrder({ loft, order, title, children, otherwise, isBack }: Ow
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.own} ${styles.narrow}`}>
-      <AdminHead
-        under={[
-          { name: t('nav.registrations'), to: '/registrations' },
-          { name: order.label, to: `/registrations/${order.order_id}` },
-        ]}
-        title={title}
-        lead={<bdi>{loft.name}</bdi>}
-      />
+      <AdminHead title={title} lead={<bdi>{loft.name}</bdi>} />
       <section className={panel.panel} aria-label={t('due_date.payment')}>
         <div className={styles.message}>{children}</div>
         <PayOrder order={order} isBack={isBack} />

@@ -60,14 +60,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, order, attempts, refunds, title } = loaderData;
+  const { loft, order, attempts, refunds, title } = loaderData;
   const { state, amount_cents, currency, last_day, customer } = order;
   const paidByHand = state === 'paid' && attempts.some((one) => one.status === 'succeeded' && one.method === 'hand');
   return (
     <>
       <AdminHead
         title={title}
-        under={[{ name: t('admin.payments'), to: `${seasonAdminPath(season.id)}/payments` }]}
         lead={
           <>
             <bdi>{nameOf(customer)}</bdi> · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}

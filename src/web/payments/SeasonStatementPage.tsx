@@ -45,7 +45,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
   const used = accounts.filter((account) => lines.some(({ postings }) => postings[account] !== undefined));
   return (
     <>
-      <AdminHead title={t('admin.statement')} under={[{ name: t('admin.payments'), to: `${at}/payments` }]} />
+      <AdminHead title={t('admin.statement')} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.statement')}</h2>

@@ -32,11 +32,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   const { lines, open } = loaderData;
   return (
     <div className={`wrap ${styles.own}`}>
-      <AdminHead
-        under={[{ name: t('nav.registrations'), to: '/registrations' }]}
-        title={t('admin.statement')}
-        lead={t('pay.statement_lead')}
-      />
+      <AdminHead title={t('admin.statement')} lead={t('pay.statement_lead')} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.statement')}</h2>

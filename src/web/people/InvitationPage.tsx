@@ -13,7 +13,6 @@ import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import bulk from '#web/ui/bulk-action.module.css';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -63,7 +62,6 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   const isForSeasons = invitation !== null && (invitation.is_agent || invitation.has_seasons);
   return (
     <div className={`wrap ${styles.invitation}`}>
-      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('invitation.title') }]} />
       <h1>{invitation ? <bdi>{invitation.loft.name}</bdi> : t('invitation.title')}</h1>
       <FormResult refused={actionData?.refused} />
       {invitation && state !== 'over' && (

@@ -47,7 +47,6 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <AdminHead
-        under={[{ name: t('admin.customers'), to: `${adminPath}/customers` }]}
         title={name}
         actions={
           <>

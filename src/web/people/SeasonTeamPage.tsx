@@ -45,9 +45,8 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
       : await call(readSeasonTeam, { params: { season_id, team_id } }),
   );
   const { loft, season, team, pigeons } = view;
-  const at = `${seasonAdminPath(season_id)}/teams`;
   const head = pageHead({ context, params, pattern }, [team?.team ?? t('people.new_team'), season.name], loft.name);
-  return { loft, season, team, pigeons, at, countries: countriesIn(locale), head };
+  return { loft, season, team, pigeons, countries: countriesIn(locale), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -96,14 +95,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonTeamPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, team, pigeons, at, countries } = loaderData;
+  const { loft, season, team, pigeons, countries } = loaderData;
   const { errors } = actionData?.refused ?? {};
   const typed = actionData?.typed;
   const title = team ? team.team : t('people.new_team');
   return (
     <>
       <AdminHead
-        under={[{ name: t('admin.teams'), to: at }]}
         title={title}
         actions={
           team && (

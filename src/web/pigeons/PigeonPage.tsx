@@ -13,7 +13,7 @@ import { formatDistance, formatMoney, formatNumber, formatSpeed, skyAt } from '#
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
+import { pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
@@ -95,14 +95,6 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
       <OwnHead
         loft={loft}
         sky={skyAt(Date.parse(read_at), loft.time_zone)}
-        trail={[
-          { name: t('lofts.title'), to: '/lofts' },
-          { name: loft.name, to: loftPath(loft.id) },
-          ...(pigeon.team_id === null
-            ? []
-            : [{ name: pigeon.team!, to: teamPath({ loft_id: loft.id, team_id: pigeon.team_id }) }]),
-          { name: pigeon.ring },
-        ]}
         title={
           <>
             {pigeon.pigeon_name && <bdi className={styles.name}>{pigeon.pigeon_name}</bdi>}

@@ -26,6 +26,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const query = listFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listPigeons, { params: { loft_id }, query }));
   return {
+    loft: list.loft,
     list,
     per_page: query.per_page,
     head: pageHead(
@@ -44,8 +45,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { list, per_page } = loaderData;
-  const { loft, seasons, read_at } = list;
+  const { loft, list, per_page } = loaderData;
+  const { seasons, read_at } = list;
   const mine = useMine(loft.id);
   const has = birdColumnsOf(list.hidden, 'fanciers');
   const marked = showsBirdPages(list.hidden);

@@ -67,11 +67,6 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
       <OwnHead
         loft={loft}
         sky={skyAt(Date.parse(read_at), loft.time_zone)}
-        trail={[
-          { name: t('lofts.title'), to: '/lofts' },
-          { name: loft.name, to: loftPath(loft.id) },
-          { name: team.team },
-        ]}
         title={<bdi>{team.team}</bdi>}
         facts={[
           ...(team.pigeon_count === null

@@ -27,6 +27,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const query = listFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listTeams, { params: { loft_id }, query }));
   return {
+    loft: list.loft,
     list,
     per_page: query.per_page,
     head: pageHead(
@@ -46,8 +47,8 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { list, per_page } = loaderData;
-  const { loft, seasons, read_at } = list;
+  const { loft, list, per_page } = loaderData;
+  const { seasons, read_at } = list;
   const mine = useMine(loft.id);
   const { hidden } = list;
   const has = {

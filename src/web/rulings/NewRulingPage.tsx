@@ -114,7 +114,7 @@ export default function NewRulingPage({ loaderData, actionData }: Route.Componen
   const fields = { typed, clocks, entries, found, unit: loft.unit, time_zone: loft.time_zone };
   return (
     <div className={styles.page}>
-      <RulingHead flight={flight} season_id={season.id} title={title} own={title}>
+      <RulingHead flight={flight} season_id={season.id} title={title}>
         {preview && <RulingStateChip state={null} />}
       </RulingHead>
       <div className={preview ? styles.columns : styles.single}>

@@ -2,9 +2,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { WholePlan } from '#domain/flights/plan-contract.ts';
 import type { RulingState } from '#domain/rulings/ruling.ts';
-import { controlPath, flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
+import { controlPath } from '#web/lib/admin-paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Trail } from '#web/shell/Trail.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { StateChip } from '#web/ui/StateChip.tsx';
 import styles from './rulings.module.css';
 
@@ -12,26 +13,18 @@ interface RulingHeadProps {
   flight: WholePlan;
   season_id: number;
   title: string;
-  /** The breadcrumb of the page below the list of rulings; the list itself has none. */
-  own?: string;
   children?: ReactNode;
 }
 
-export function RulingHead({ flight, season_id, title, own, children }: RulingHeadProps) {
+export function RulingHead({ flight, season_id, title, children }: RulingHeadProps) {
   const { t } = useTranslation();
-  const trail = [
-    { name: t('admin.flights'), to: flightsAdminPath(season_id) },
-    { name: flight.name, to: `${flightsAdminPath(season_id)}/${flight.id}` },
-    { name: t('control.title'), to: controlPath(season_id, flight.id) },
-    ...(own ? [{ name: t('ruling.title'), to: rulingsPath(season_id, flight.id) }, { name: own }] : [{ name: title }]),
-  ];
   return (
     <header className={styles.head}>
       <div>
-        <Crumbs trail={trail} />
+        <Trail />
         <h1>{title}</h1>
         <p className={styles.of}>
-          <bdi>{flight.name}</bdi>
+          <bdi>{flight.name}</bdi> <Link to={controlPath(season_id, flight.id)}>{t('control.title')}</Link>
         </p>
       </div>
       {children}

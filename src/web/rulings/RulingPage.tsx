@@ -43,16 +43,19 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const key = keyIn(params);
   const isAll = new URL(request.url).searchParams.has('all');
   const view = await answers(() => call(readRuling, { params: key }));
-  const own = t('ruling.number', { n: key.n });
-  const head = pageHead({ context, params, pattern }, [own, view.flight.name], view.loft.name);
-  if (view.ruling.state !== 'prepared') return { ...view, isAll: null, own, head, refused: null };
+  const head = pageHead(
+    { context, params, pattern },
+    [t('ruling.number', { n: key.n }), view.flight.name],
+    view.loft.name,
+  );
+  if (view.ruling.state !== 'prepared') return { ...view, isAll: null, head, refused: null };
   try {
     const { effect } = await call(previewPrepared, { params: key, body: { all: isAll } });
-    return { ...view, effect, isAll, own, head, refused: null };
+    return { ...view, effect, isAll, head, refused: null };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { code, params: words } = error;
-    return { ...view, isAll: null, own, head, refused: { code, params: words } };
+    return { ...view, isAll: null, head, refused: { code, params: words } };
   }
 }
 
@@ -76,10 +79,10 @@ export const handle = { frame: noFrame };
 
 export default function RulingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, flight, ruling, people, effect, isAll, manual_arrival, read, own, refused } = loaderData;
+  const { loft, season, flight, ruling, people, effect, isAll, manual_arrival, read, refused } = loaderData;
   return (
     <div className={styles.page}>
-      <RulingHead flight={flight} season_id={season.id} title={t(`ruling.kind_${ruling.kind}`)} own={own}>
+      <RulingHead flight={flight} season_id={season.id} title={t(`ruling.kind_${ruling.kind}`)}>
         <RulingStateChip state={ruling.state} withdrawn_by={ruling.withdrawn_by} />
       </RulingHead>
       <div className={styles.columns}>

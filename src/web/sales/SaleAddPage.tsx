@@ -69,7 +69,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
   const refused = actionData?.refused;
   return (
     <>
-      <AdminHead under={[{ name: t('admin.sale'), to: `${adminPath}/sale` }]} title={t('sale.add')} />
+      <AdminHead title={t('sale.add')} />
       <FormResult refused={refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>

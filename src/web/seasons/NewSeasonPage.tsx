@@ -115,11 +115,7 @@ export default function NewSeasonPage({ loaderData, actionData }: Route.Componen
     );
   return (
     <div className="wrap">
-      <AdminHead
-        under={[{ name: t('admin.all_seasons'), to: '/admin/seasons' }]}
-        title={t('setup.new')}
-        lead={t('setup.new_lead')}
-      />
+      <AdminHead title={t('setup.new')} lead={t('setup.new_lead')} />
       {loft ? (
         <div className={styles.parts}>
           <nav className={styles.beginnings} aria-label={t('setup.begin')}>

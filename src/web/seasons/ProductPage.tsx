@@ -82,7 +82,6 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <AdminHead
-        under={[{ name: t('admin.products'), to: at }]}
         title={title}
         actions={
           product && (

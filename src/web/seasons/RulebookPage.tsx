@@ -4,7 +4,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { loftPath, rulebookPath } from '#web/lib/paths.ts';
+import { rulebookPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -40,11 +40,7 @@ export default function RulebookPage({ loaderData }: Route.ComponentProps) {
   const latest = versions[0]!.version;
   return (
     <div className="wrap">
-      <AdminHead
-        under={[{ name: loft.name, to: `${loftPath(loft.id)}?season=${season.id}` }]}
-        title={t('admin.rulebook')}
-        lead={<bdi>{season.name}</bdi>}
-      />
+      <AdminHead title={t('admin.rulebook')} lead={<bdi>{season.name}</bdi>} />
       <div className={styles.admin}>
         <div className={styles.beside}>
           <section className={panel.panel} aria-labelledby="rules">

@@ -4,7 +4,6 @@ import { pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Steps } from '#web/ui/Steps.tsx';
 import type { Route } from './+types/AboutPage.ts';
@@ -22,7 +21,6 @@ export default function AboutPage() {
   const { version } = usePage();
   return (
     <div className={`wrap ${styles.plain}`}>
-      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('about.title') }]} />
       <h1>{t('about.how_title')}</h1>
       <p className={styles.lead}>{t('home.promise')}</p>
       <Steps />

@@ -4,7 +4,6 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LegalPage.ts';
 import styles from './shell.module.css';
@@ -41,7 +40,6 @@ export default function LegalPage({ loaderData: { page } }: Route.ComponentProps
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.plain}`}>
-      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t(`nav.${page}`) }]} />
       <h1>{t(`nav.${page}`)}</h1>
       <div className={`${panel.panel} ${styles.text}`}>
         {sentences[page].map((sentence) => (

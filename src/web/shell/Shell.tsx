@@ -12,6 +12,7 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { SeenAs } from './SeenAs.tsx';
 import { Snackbar } from './Snackbar.tsx';
 import styles from './shell.module.css';
+import { Trail } from './Trail.tsx';
 
 export interface ShellProps {
   children: ReactNode;
@@ -36,6 +37,7 @@ export function Shell({ children, failed = false, missing = false, frame = {} }:
       <AsOf />
       {frame.footer !== false && <ConsentQuestion />}
       {!failed && frame.footer !== false && <SecondFactorNotice />}
+      {!failed && frame.trail !== false && <Trail className="wrap" onPhones={frame.trail !== 'wide'} />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -3,12 +3,14 @@ import { useMatches } from 'react-router';
 
 export interface Frame {
   nav?: boolean;
+  /** `wide`: not on a phone. */
+  trail?: boolean | 'wide';
   footer?: boolean;
   snackbar?: boolean;
 }
 
 /** Only the navigation bar (2.25). */
-export const emptyFrame: Frame = { footer: false, snackbar: false };
+export const emptyFrame: Frame = { trail: false, footer: false, snackbar: false };
 
 /** Nothing: a tool that fills the screen and has its own way back. */
 export const noFrame: Frame = { ...emptyFrame, nav: false };

@@ -1,7 +1,6 @@
 /** The manifest of a collection, to print: each crate with its birds and a code that links to its request. */
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';
-import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -19,7 +18,7 @@ import type { Route } from './+types/ManifestPage.ts';
 import styles from './transports.module.css';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
-  const { locale, public_url, me } = context.get(pageContext);
+  const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const collection_id = idFrom(params.collection_id);
   const path = `/transports/manifest/${collection_id}`;
@@ -28,9 +27,8 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     ...crate,
     code: renderSVG(`${public_url}/transports/${crate.transport_id}?crate=${crate.n}`, { border: 1 }),
   }));
-  const is_agent = view.collection.agent.user_id === me?.id;
   const head = pageHead({ context, params, pattern }, [t('transports.manifest'), view.collection.place]);
-  return { ...view, crates, path, is_agent, head };
+  return { ...view, crates, path, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -39,16 +37,11 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const hydrated = useHydrated();
-  const { loft, collection, crates, path, is_agent } = loaderData;
+  const { loft, collection, crates, path } = loaderData;
   const { place, day, from_time, to_time, agent } = collection;
   return (
     <div className={`wrap ${styles.page}`}>
       <AdminHead
-        under={
-          is_agent
-            ? [{ name: t('nav.transports'), to: '/transports' }]
-            : [{ name: t('admin.agents'), to: `${loftAdminPath(loft.id)}/agents` }]
-        }
         title={`${t('transports.manifest')}: ${place}`}
         lead={
           <>

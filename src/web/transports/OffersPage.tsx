@@ -36,11 +36,7 @@ export default function OffersPage({ loaderData: { lofts }, actionData }: Route.
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.page}`}>
-      <AdminHead
-        under={[{ name: t('nav.transports'), to: '/transports' }]}
-        title={t('transports.offers')}
-        lead={t('transports.offers_lead')}
-      />
+      <AdminHead title={t('transports.offers')} lead={t('transports.offers_lead')} />
       <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
         {lofts.map(({ loft, currency, ...offers }) => (

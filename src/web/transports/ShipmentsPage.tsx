@@ -68,10 +68,6 @@ export default function ShipmentsPage({ loaderData, actionData }: Route.Componen
   return (
     <div className={`wrap ${styles.page}`}>
       <AdminHead
-        under={[
-          { name: t('home.my_registrations'), to: '/registrations' },
-          { name: t('orders.order', { number: order.number }), to: orderPath(order.id) },
-        ]}
         title={t('register.transport')}
         lead={
           <>

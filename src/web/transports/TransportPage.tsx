@@ -37,12 +37,11 @@ import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
-  const { locale, me } = context.get(pageContext);
+  const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const transport_id = idFrom(params.transport_id);
   const view = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
   const { order } = view.transport;
-  const is_agent = view.transport.collection.agent.user_id === me?.id;
   const title = [t('orders.order', { number: order.number }), order.loft.name];
   // Of money that this agent took; others have no right to them.
   const { receipts } = await context
@@ -51,7 +50,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
       if (isRefusal(error)) return { receipts: [] };
       throw error;
     });
-  return { ...view, receipts, is_agent, head: pageHead({ context, params, pattern }, title) };
+  return { ...view, receipts, head: pageHead({ context, params, pattern }, title) };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -74,7 +73,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TransportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts, is_agent } = loaderData;
+  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts } = loaderData;
   const { order, customer, collection, status, places } = transport;
   const [search] = useSearchParams();
   const crate = Number(search.get('crate'));
@@ -83,11 +82,6 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
   return (
     <div className={`wrap ${styles.page}`}>
       <AdminHead
-        under={
-          is_agent
-            ? [{ name: t('nav.transports'), to: '/transports' }]
-            : [{ name: t('admin.transports'), to: `/admin/seasons/${order.season.id}/transports` }]
-        }
         title={t('orders.order', { number: order.number })}
         lead={
           <>

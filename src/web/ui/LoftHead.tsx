@@ -7,7 +7,6 @@ import { usePage } from '#web/lib/page.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -58,7 +57,6 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
       >
         <Horizon loft_id={loft.id} />
         <div className="wrap">
-          <Crumbs trail={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
           <div className={styles.line}>
             <div>
               <h1 id="loft">

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Sky } from '#web/lib/intl.ts';
 import band from './band.module.css';
-import { Crumbs } from './Crumbs.tsx';
 import { Horizon } from './Horizon.tsx';
 import styles from './own-head.module.css';
 import skies from './sky.module.css';
@@ -11,7 +10,6 @@ import skies from './sky.module.css';
 export interface OwnHeadProps {
   loft: Loft;
   sky: Sky;
-  trail: readonly { name: string; to?: string }[];
   title: ReactNode;
   facts: readonly { name: string; value: string; of?: string }[];
   action?: ReactNode;
@@ -21,12 +19,11 @@ export interface OwnHeadProps {
   children: ReactNode;
 }
 
-export function OwnHead({ loft, sky, trail, title, facts, action, picture, code, children }: OwnHeadProps) {
+export function OwnHead({ loft, sky, title, facts, action, picture, code, children }: OwnHeadProps) {
   return (
     <section className={`${skies.sky} ${styles.head}`} data-sky={sky} aria-labelledby="own">
       <Horizon loft_id={loft.id} />
       <div className="wrap">
-        <Crumbs trail={trail} />
         <div className={styles.own}>
           {picture && <div className={styles.picture}>{picture}</div>}
           <div className={styles.words}>
