@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { createChannel, type Follower } from './channel.ts';
+import { own } from './protocol.ts';
 
 /** More than one slice of a write-out. */
 const many = 2500;
@@ -26,6 +27,7 @@ function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }
   return {
     socket: null!,
     stream: bytes as unknown as Socket,
+    protocol: own,
     cookie: undefined,
     channels: new Map(),
     pings: 0,
@@ -37,6 +39,7 @@ async function openChannel({ size = many, gap_ms = 0, marks = async (): Promise<
   const rows: ArrivalRow[] = [];
   const channel = createChannel({
     topic: 'flight:1',
+    protocol: own,
     start: { epoch: 1, seq: 0, rows: [], goes_live: true },
     read: async (after) => ({ epoch: 1, seq: rows.length, rows: rows.slice(after), goes_live: true }),
     marks,

@@ -9,8 +9,9 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { type CloseMark, marksAfter, marksBetween } from '#domain/arrivals/close-times.ts';
 import type { Arrivals } from '#server/arrivals/arrivals.ts';
-import { pingFrame, textFrame } from './frame.ts';
+import { pingFrame } from './frame.ts';
 import { createLog, type FlightLog } from './log.ts';
+import type { Protocol } from './protocol.ts';
 
 /** A reader with more bytes unread is cut off and resumes from where it was. */
 const mostBuffered = 1 << 20;
@@ -37,6 +38,7 @@ export interface Follower {
    * uses, `ws` buffers nothing that they could overtake.
    */
   stream: Socket;
+  protocol: Protocol;
   /** The cookies of its handshake. */
   cookie: string | undefined;
   /** By topic. */
@@ -64,6 +66,8 @@ type FlightRows = Arrivals & { goes_live: boolean };
 
 export interface ChannelOptions {
   topic: string;
+  /** The frames of all its followers. */
+  protocol: Pick<Protocol, 'joined' | 'rows' | 'changed'>;
   /** All rows so far. */
   start: FlightRows;
   /** The public rows after a number; none where they are not public. */
@@ -78,7 +82,7 @@ export interface ChannelOptions {
 }
 
 export function createChannel(options: ChannelOptions): Channel {
-  const { topic, start, read, gap_ms, delivered, headChanged, failed } = options;
+  const { topic, protocol, start, read, gap_ms, delivered, headChanged, failed } = options;
   /** Streams instead of followers: for ten thousand, each further property access costs more than the loop itself. */
   const streams = new Set<Socket>();
   /** Followers that joined during a write-out already have its rows. */
@@ -111,6 +115,8 @@ export function createChannel(options: ChannelOptions): Channel {
   const channel: Channel = {
     topic,
     enter(follower, resume) {
+      const joined = protocol.joined(topic);
+      if (joined) write(follower.stream, joined);
       const from = resume.epoch === epoch && resume.after <= log.seq() ? resume.after : 0;
       write(follower.stream, tailAfter(from));
       (writing ? newcomers : streams).add(follower.stream);
@@ -130,7 +136,7 @@ export function createChannel(options: ChannelOptions): Channel {
       if (!serving) void serve();
     },
     beat({ stream }) {
-      head ??= Buffer.concat([textFrame(frameText(log.seq(), '[]')), pingFrame]);
+      head ??= Buffer.concat([rowsFrame(log.seq(), '[]'), pingFrame]);
       // A follower that the write-out has not reached yet would take the head for a gap.
       write(stream, writing ? pingFrame : head);
     },
@@ -153,7 +159,7 @@ export function createChannel(options: ChannelOptions): Channel {
         if (changed) {
           changed = false;
           gathering = true;
-          await writeOut(textFrame(JSON.stringify({ topic, changed: true })));
+          await writeOut(protocol.changed(topic));
         }
         if (woken) {
           woken = false;
@@ -162,7 +168,7 @@ export function createChannel(options: ChannelOptions): Channel {
         if (remarked.length) {
           const close = JSON.stringify(remarked);
           remarked = [];
-          await writeOut(textFrame(frameText(log.seq(), '[]', `,"close":${close}`)));
+          await writeOut(rowsFrame(log.seq(), '[]', `,"close":${close}`));
         }
       }
     } catch (error) {
@@ -266,18 +272,17 @@ export function createChannel(options: ChannelOptions): Channel {
   function tailAfter(from: number): Buffer {
     const known = tails.get(from);
     if (known) return known;
-    const frame = textFrame(
+    const frame =
       log.countAfter(from) > mostRows
-        ? JSON.stringify({ topic, epoch, seq: log.seq(), snapshot: true })
-        : frameText(from, log.textAfter(from)),
-    );
+        ? protocol.rows(topic, `"epoch":${epoch},"seq":${log.seq()},"snapshot":true`)
+        : rowsFrame(from, log.textAfter(from));
     if (tails.size >= mostTails) tails.clear();
     tails.set(from, frame);
     return frame;
   }
 
-  function frameText(from: number, rows: string, more = ''): string {
-    return `{"topic":"${topic}","epoch":${epoch},"from":${from},"seq":${log.seq()},"rows":${rows}${more}}`;
+  function rowsFrame(from: number, rows: string, more = ''): Buffer {
+    return protocol.rows(topic, `"epoch":${epoch},"from":${from},"seq":${log.seq()},"rows":${rows}${more}`);
   }
 }
 

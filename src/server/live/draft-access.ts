@@ -4,6 +4,7 @@
  */
 import { type Actor, can, type SubjectOf } from '#domain/policy.ts';
 import type { Channel, Follower } from './channel.ts';
+import { flightIn } from './protocol.ts';
 
 export interface DraftAccessOptions {
   /** The actor of these cookies, with its current rights. */
@@ -33,14 +34,14 @@ export function createDraftAccess({ identify, findFlight, openChannel, dismiss }
   return {
     async channelFor(follower, topic) {
       const actor = follower.cookie === undefined ? null : await identify(follower.cookie);
-      const flight = actor?.kind === 'user' ? await findFlight(idOf(topic)) : undefined;
+      const flight = actor?.kind === 'user' ? await findFlight(flightIn(topic)) : undefined;
       if (actor?.kind !== 'user' || !flight || !can(actor, 'flight.read', flight)) return null;
       people.set(follower, actor.user_id);
-      const known = channels.get(idOf(topic));
+      const known = channels.get(flightIn(topic));
       if (known) return known;
       const opening = openChannel(topic, flight.loft_id);
-      channels.set(idOf(topic), opening);
-      opening.catch(() => channels.delete(idOf(topic)));
+      channels.set(flightIn(topic), opening);
+      opening.catch(() => channels.delete(flightIn(topic)));
       return opening;
     },
     channel: (flight_id) => channels.get(flight_id),
@@ -53,18 +54,18 @@ export function createDraftAccess({ identify, findFlight, openChannel, dismiss }
     forget(gone) {
       if ('socket' in gone) people.delete(gone);
       else
-        void channels.get(idOf(gone.topic))?.then((channel) => channel === gone && channels.delete(idOf(gone.topic)));
+        void channels
+          .get(flightIn(gone.topic))
+          ?.then((channel) => channel === gone && channels.delete(flightIn(gone.topic)));
     },
   };
 
   async function mayStay(follower: Follower): Promise<boolean> {
     const actor = await identify(follower.cookie!);
     for (const topic of follower.channels.keys()) {
-      const flight = await findFlight(idOf(topic));
+      const flight = await findFlight(flightIn(topic));
       if (!flight || !can(actor, 'flight.read', flight)) return false;
     }
     return true;
   }
 }
-
-const idOf = (topic: string) => Number(topic.slice('flight:'.length));

@@ -21,7 +21,8 @@ import { testDatabase } from '#testing/database.ts';
 import { kill, type Program, startProgram, stopProgram } from '#testing/program.ts';
 import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { follow, homesOf, openArrivalLog, type Socket, takeAll } from '#web/lib/live.ts';
-import { isHandshake, startLive } from './live.ts';
+import { startLive } from './live.ts';
+import { isHandshake } from './protocol.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

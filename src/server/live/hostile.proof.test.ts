@@ -18,7 +18,8 @@ import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/build
 import { testDatabase } from '#testing/database.ts';
 import { type Program, startProgram, stopProgram } from '#testing/program.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
-import { isHandshake, startLive } from './live.ts';
+import { startLive } from './live.ts';
+import { isHandshake } from './protocol.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 /** All raw sockets of this file. */

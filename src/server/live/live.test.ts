@@ -9,7 +9,8 @@ import { arrivalsView } from '#server/arrivals/arrivals.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
-import { isHandshake, startLive } from './live.ts';
+import { startLive } from './live.ts';
+import { isHandshake } from './protocol.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 const connections: Connection[] = [];

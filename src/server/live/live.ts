@@ -1,5 +1,5 @@
 /**
- * The live hub: sockets at `/live`, a channel for each followed flight, and the bus by which PostgreSQL reports changes
+ * The live hub: sockets at `/live` and, for clients of Pusher, at `/app/{key}`; a channel for each followed flight, and the bus by which PostgreSQL reports changes
  * at commit. A channel holds its flight's arrivals in memory, so ten thousand followers who reconnect after a restart
  * cost one query.
  */
@@ -21,9 +21,8 @@ import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { startBus } from './bus.ts';
 import { type Channel, createChannel, type Follower, write } from './channel.ts';
 import { createDraftAccess } from './draft-access.ts';
-import { textFrame } from './frame.ts';
-import { parseMessage } from './message.ts';
 import { createPace } from './pace.ts';
+import { type Closing, flightIn, own, type Protocol, protocolOf, protocols, type Wish } from './protocol.ts';
 
 const mostTopics = 16;
 /** The maximum of messages of one socket; an honest reader sends a handful. */
@@ -87,11 +86,6 @@ export interface LiveOptions extends AdmissionOptions {
   read?: typeof arrivalsView;
 }
 
-/** Whether a request is a live socket's handshake. */
-export function isHandshake({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
-  return url === '/live' && headers.upgrade?.toLowerCase() === 'websocket';
-}
-
 /**
  * Opens the hub on a server that upgrades live handshakes only. It connects to the bus by itself, now and whenever the
  * bus is lost.
@@ -110,18 +104,19 @@ export function startLive(options: LiveOptions): Live {
     read = arrivalsView,
   } = options;
   const followers = new Set<Follower>();
-  const channels = new Map<number, Promise<Channel | null>>();
+  /** By topic: the followers of each protocol have a channel of their own. */
+  const channels = new Map<string, Promise<Channel | null>>();
   const open = new Set<Channel>();
   /** The time of each flight's last change, epoch ms. */
-  const changes = new Map<string, number>();
+  const changes = new Map<number, number>();
   const admission = createAdmission(options);
   const pace = createPace({ sockets_only: options.sockets_only ?? false });
   const rematching = createRematching(db, log);
   const draftAccess = createDraftAccess({
     identify: options.identify,
     findFlight: flightById,
-    dismiss: (follower) => dismiss(follower, 1008, 'rights'),
-    openChannel: (topic, loft_id) => startChannel(topic, { loft_id, flight_id: idOf(topic) }),
+    dismiss: (follower) => dismiss(follower, 'rights'),
+    openChannel: (topic, loft_id) => startChannel(topic, own, { loft_id, flight_id: flightIn(topic) }),
   });
   const bus = startBus({ databaseUrl, name: options.bus_name ?? connectionName('bus'), log, heard, connected });
   // In a variable, because the types lack some of these options.
@@ -174,7 +169,7 @@ export function startLive(options: LiveOptions): Live {
   /** A socket that does not close is cut off (`closeTimeout`). */
   async function sendAway(): Promise<void> {
     const gone = [...followers].map(({ socket }) => once(socket, 'close'));
-    for (const follower of followers) dismiss(follower, 1012, 'restart');
+    for (const follower of followers) dismiss(follower, 'restart');
     await Promise.all(gone);
   }
 
@@ -206,10 +201,10 @@ export function startLive(options: LiveOptions): Live {
     const flight_id = Number(payload.split(':')[1]);
     if (busChannel === 'flights') {
       options.changed();
-      changes.set(`flight:${flight_id}`, Date.now());
+      changes.set(flight_id, Date.now());
     }
     const wake = (channel: Channel | null) => (busChannel === 'flights' ? channel?.change() : channel?.wake());
-    void channels.get(flight_id)?.then(wake);
+    for (const { topicOf } of protocols) void channels.get(topicOf(flight_id))?.then(wake);
     void draftAccess.channel(flight_id)?.then(wake);
   }
 
@@ -234,13 +229,17 @@ export function startLive(options: LiveOptions): Live {
     }
     const { address } = admitted;
     stream.once('close', () => admission.leave(address));
-    wss.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, request.headers.cookie));
+    const protocol = protocolOf(request.url)!;
+    const { cookie } = request.headers;
+    wss.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, protocol, cookie));
   }
 
-  function welcome(socket: WebSocket, stream: Socket, cookie: string | undefined): void {
-    const follower: Follower = { socket, stream, cookie, channels: new Map(), pings: 0 };
+  function welcome(socket: WebSocket, stream: Socket, protocol: Protocol, cookie: string | undefined): void {
+    const follower: Follower = { socket, stream, protocol, cookie, channels: new Map(), pings: 0 };
     let messages = 0;
     followers.add(follower);
+    const first = protocol.welcome();
+    if (first) write(stream, first);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       followers.delete(follower);
@@ -253,26 +252,41 @@ export function startLive(options: LiveOptions): Live {
     socket.on('message', (raw: Buffer) => {
       follower.pings = 0;
       messages += 1;
-      const parsed = parseMessage(raw.toString());
-      if (!parsed.success) dismiss(follower, 1007, 'message');
-      else if (messages > mostWords) dismiss(follower, 1008, 'words');
-      else if ('unsubscribe' in parsed.data) {
-        const channel = follower.channels.get(parsed.data.unsubscribe);
-        if (channel) leave(channel, follower);
-      } else if (follower.channels.size >= mostTopics) dismiss(follower, 1008, 'topics');
+      const read = readFrom(follower, raw.toString());
+      if (!read) dismiss(follower, 'message');
+      else if (messages > mostWords) dismiss(follower, 'words');
       else {
-        join(follower, parsed.data).catch((error) => {
-          log.warn({ err: error }, 'a subscription failed');
-          dismiss(follower, 1011, 'later');
-        });
+        if (read.reply) write(stream, read.reply);
+        if (read.wish) follow(follower, read.wish);
       }
     });
   }
 
+  function readFrom({ protocol }: Follower, text: string): ReturnType<Protocol['read']> | null {
+    try {
+      return protocol.read(text);
+    } catch {
+      return null;
+    }
+  }
+
+  function follow(follower: Follower, wish: NonNullable<Wish>): void {
+    if ('unsubscribe' in wish) {
+      const channel = follower.channels.get(wish.unsubscribe);
+      if (channel) leave(channel, follower);
+    } else if (follower.channels.size >= mostTopics) dismiss(follower, 'topics');
+    else {
+      join(follower, wish).catch((error) => {
+        log.warn({ err: error }, 'a subscription failed');
+        dismiss(follower, 'later');
+      });
+    }
+  }
+
   /** Nothing may follow a close frame (RFC 6455, 5.5.1). */
-  function dismiss(follower: Follower, code: number, reason: string): void {
+  function dismiss(follower: Follower, reason: Closing): void {
     for (const channel of follower.channels.values()) leave(channel, follower);
-    follower.socket.close(code, reason);
+    follower.socket.close(follower.protocol.closing[reason], reason);
   }
 
   function beat(): void {
@@ -302,16 +316,19 @@ export function startLive(options: LiveOptions): Live {
     // Makes up for a wake-up that failed with an error.
     for (const channel of open) channel.wake();
     lookAgain();
-    for (const [topic, at_ms] of changes) if (at_ms < Date.now() - recent_ms) changes.delete(topic);
+    for (const [flight_id, at_ms] of changes) if (at_ms < Date.now() - recent_ms) changes.delete(flight_id);
     if (refused) log.warn({ refused }, 'too many sockets of one address; behind a proxy, set TRUST_PROXY');
     refused = 0;
   }
 
   // -- the channels --------------------------------------------------------------------------------------------------
 
-  async function join(follower: Follower, wanted: { subscribe: string; epoch?: number | undefined; after: number }) {
+  async function join(follower: Follower, wanted: Extract<Wish, { subscribe: string }>) {
     const topic = wanted.subscribe;
-    const channel = (await channelOf(topic)) ?? (await draftAccess.channelFor(follower, topic));
+    const { protocol } = follower;
+    // Flights in draft are followed by the pages of this site only.
+    const channel =
+      (await channelOf(topic, protocol)) ?? (protocol === own ? await draftAccess.channelFor(follower, topic) : null);
     if (follower.socket.readyState !== follower.socket.OPEN) {
       // Closed while the channel was opened: otherwise it would stay open and be read at every sweep.
       draftAccess.forget(follower);
@@ -319,30 +336,30 @@ export function startLive(options: LiveOptions): Live {
       return;
     }
     if (!channel) {
-      write(follower.stream, textFrame(JSON.stringify({ topic, error: 'not_found' })));
+      write(follower.stream, protocol.notFound(topic));
       return;
     }
     follower.channels.get(topic)?.leave(follower);
     channel.enter(follower, wanted);
-    if (changes.has(topic)) write(follower.stream, textFrame(JSON.stringify({ topic, changed: true })));
+    if (changes.has(flightIn(topic))) write(follower.stream, protocol.changed(topic));
   }
 
   /** The channel of a flight, opened once for all; null where there is nothing public to follow. */
-  function channelOf(topic: string): Promise<Channel | null> {
-    const flight_id = idOf(topic);
-    const known = channels.get(flight_id);
+  function channelOf(topic: string, protocol: Protocol): Promise<Channel | null> {
+    const known = channels.get(topic);
     if (known) return known;
-    const opening = openChannel(topic, flight_id);
-    channels.set(flight_id, opening);
-    const forget = () => void (channels.get(flight_id) === opening && channels.delete(flight_id));
+    const opening = openChannel(topic, protocol);
+    channels.set(topic, opening);
+    const forget = () => void (channels.get(topic) === opening && channels.delete(topic));
     opening.then((channel) => channel ?? setTimeout(forget, 1000).unref(), forget);
     return opening;
   }
 
-  async function openChannel(topic: string, flight_id: number): Promise<Channel | null> {
+  async function openChannel(topic: string, protocol: Protocol): Promise<Channel | null> {
+    const flight_id = flightIn(topic);
     const flight = await flightById(flight_id);
     if (!flight || !can(anonymous, 'flight.read', flight)) return null;
-    return startChannel(topic, { loft_id: flight.loft_id, flight_id });
+    return startChannel(topic, protocol, { loft_id: flight.loft_id, flight_id });
   }
 
   async function flightById(flight_id: number) {
@@ -350,9 +367,10 @@ export function startLive(options: LiveOptions): Live {
     return found && findFlight(db, { loft_id: found.loft_id, flight_id });
   }
 
-  async function startChannel(topic: string, key: FlightKey): Promise<Channel> {
+  async function startChannel(topic: string, protocol: Protocol, key: FlightKey): Promise<Channel> {
     const channel = createChannel({
       topic,
+      protocol,
       start: await read(db, key, 0),
       read: (after) => read(db, key, after),
       marks: () => marks(db, key),
@@ -383,10 +401,8 @@ export function startLive(options: LiveOptions): Live {
     channel.close();
     open.delete(channel);
     draftAccess.forget(channel);
-    void channels.get(idOf(channel.topic))?.then((known) => known === channel && channels.delete(idOf(channel.topic)));
+    void channels.get(channel.topic)?.then((known) => known === channel && channels.delete(channel.topic));
   }
 }
 
 const words = { 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
-
-const idOf = (topic: string) => Number(topic.slice('flight:'.length));

@@ -1,5 +1,6 @@
 /** What a reader may send to `/live`. */
 import { z } from 'zod';
+import type { Wish } from './protocol.ts';
 
 const message = z.union([
   z.strictObject({
@@ -10,14 +11,5 @@ const message = z.union([
   z.strictObject({ unsubscribe: z.string().max(32) }),
 ]);
 
-export function parseMessage(text: string) {
-  return message.safeParse(parseJson(text));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** @throws Error for a text that is no such message */
+export const parseMessage = (text: string): Wish => message.parse(JSON.parse(text));

@@ -24,6 +24,7 @@ export interface Start {
 export interface Handshake {
   /** The reader's network: the sockets of one network are counted in one process. */
   network: string;
+  url: string;
   headers: IncomingHttpHeaders;
   /** The bytes after the header, as Base64. */
   head: string;

@@ -90,7 +90,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
   function handOver(request: IncomingMessage, stream: Socket, head: Buffer): void {
     const network = addressOf(request, config.trust_proxy);
-    const handshake = { network, headers: request.headers, head: head.toString('base64') };
+    const handshake = { network, url: request.url!, headers: request.headers, head: head.toString('base64') };
     handed = handed.then(async () => {
       const handle = handleOf(stream);
       if (handle) await sendHandle(process, { kind: 'handshake', handshake } satisfies ToSupervisor, handle);
@@ -98,8 +98,8 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     });
   }
 
-  function take({ handshake: { headers, head } }: ToWorker & { kind: 'handshake' }, stream: Socket): void {
-    const request = Object.assign(new IncomingMessage(stream), { method: 'GET', url: '/live', headers });
+  function take({ handshake: { url, headers, head } }: ToWorker & { kind: 'handshake' }, stream: Socket): void {
+    const request = Object.assign(new IncomingMessage(stream), { method: 'GET', url, headers });
     if (served) served.live.upgrade(request, stream, Buffer.from(head, 'base64'));
     else stream.destroy();
   }
