@@ -16,6 +16,7 @@ import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
+import { keepRates } from '#server/seasons/rates.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { copySeason } from '#server/seasons/setup.ts';
 import type { DemoOptions } from '#server/serve.ts';
@@ -26,6 +27,7 @@ import { inventBird, inventMates, inventTeam, type Shares } from './demo-names.t
 import { seedNews } from './demo-news.ts';
 import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
+import { demoRates } from './demo-rates.ts';
 import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
@@ -128,6 +130,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     for (const flight of before) await seed(first, current, flight, birds);
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
     await seedRulebook(tx, { loft_id: first.id, season_id: current });
+    await keepRates(tx, demoRates);
     await seedProducts(tx, { loft_id: first.id, season_id: current });
     await seedPigeons(tx, { loft_id: first.id, season_id: current }, since_ms);
     const here = { loft: first, season_id: current, now_ms: since_ms, birds };

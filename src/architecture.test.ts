@@ -296,6 +296,7 @@ describe('the tree', () => {
       backups: 'backup',
       security_log: 'accounts identity',
       contact_messages: 'contact',
+      currency_rates: 'seasons',
       loft_subscription_changes: 'lofts',
       registrations: 'orders',
       invitation_letters: 'people',

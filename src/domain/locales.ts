@@ -2,6 +2,7 @@
  * The 18 languages by the product's own codes (1.7), with their standard language tags. `Intl` silently takes `cn` and
  * `jp` for English and `se` for Northern Sami, so only this table may turn a code into a tag.
  */
+import type { Currency } from './money.ts';
 
 export const locales = [
   'ar',
@@ -41,31 +42,33 @@ interface LocaleFacts {
   /** For `<html lang>`. */
   lang: string;
   dir: 'ltr' | 'rtl';
+  /** The currency in which its readers are told about prices (1.7). */
+  currency: Currency;
   /** The language's own name. */
   name: string;
 }
 
 export const localeFacts: Readonly<Record<Locale, LocaleFacts>> = {
-  ar: { tag: 'ar-u-nu-latn', lang: 'ar', dir: 'rtl', name: 'العربية' },
-  cn: { tag: 'zh-CN', lang: 'zh-CN', dir: 'ltr', name: '中文' },
-  de: { tag: 'de', lang: 'de', dir: 'ltr', name: 'Deutsch' },
-  en: { tag: 'en-GB', lang: 'en-GB', dir: 'ltr', name: 'English' },
-  es: { tag: 'es', lang: 'es', dir: 'ltr', name: 'Español' },
-  fr: { tag: 'fr', lang: 'fr', dir: 'ltr', name: 'Français' },
-  hu: { tag: 'hu', lang: 'hu', dir: 'ltr', name: 'Magyar' },
-  it: { tag: 'it', lang: 'it', dir: 'ltr', name: 'Italiano' },
-  jp: { tag: 'ja', lang: 'ja', dir: 'ltr', name: '日本語' },
-  nl: { tag: 'nl', lang: 'nl', dir: 'ltr', name: 'Nederlands' },
-  pl: { tag: 'pl', lang: 'pl', dir: 'ltr', name: 'Polski' },
-  pt: { tag: 'pt-PT', lang: 'pt', dir: 'ltr', name: 'Português' },
-  ro: { tag: 'ro', lang: 'ro', dir: 'ltr', name: 'Română' },
-  ru: { tag: 'ru', lang: 'ru', dir: 'ltr', name: 'Русский' },
-  se: { tag: 'sv', lang: 'sv', dir: 'ltr', name: 'Svenska' },
-  sk: { tag: 'sk', lang: 'sk', dir: 'ltr', name: 'Slovenčina' },
-  th: { tag: 'th-u-ca-gregory-nu-latn', lang: 'th', dir: 'ltr', name: 'ไทย' },
-  tr: { tag: 'tr', lang: 'tr', dir: 'ltr', name: 'Türkçe' },
-  xa: { tag: 'en-XA', lang: 'en-XA', dir: 'ltr', name: '[Ţéšţ]' },
-  xb: { tag: 'en-XB', lang: 'en-XB', dir: 'rtl', name: '[\u202eŢéšţ\u202c]' },
+  ar: { tag: 'ar-u-nu-latn', lang: 'ar', dir: 'rtl', currency: 'USD', name: 'العربية' },
+  cn: { tag: 'zh-CN', lang: 'zh-CN', dir: 'ltr', currency: 'CNY', name: '中文' },
+  de: { tag: 'de', lang: 'de', dir: 'ltr', currency: 'EUR', name: 'Deutsch' },
+  en: { tag: 'en-GB', lang: 'en-GB', dir: 'ltr', currency: 'USD', name: 'English' },
+  es: { tag: 'es', lang: 'es', dir: 'ltr', currency: 'EUR', name: 'Español' },
+  fr: { tag: 'fr', lang: 'fr', dir: 'ltr', currency: 'EUR', name: 'Français' },
+  hu: { tag: 'hu', lang: 'hu', dir: 'ltr', currency: 'HUF', name: 'Magyar' },
+  it: { tag: 'it', lang: 'it', dir: 'ltr', currency: 'EUR', name: 'Italiano' },
+  jp: { tag: 'ja', lang: 'ja', dir: 'ltr', currency: 'JPY', name: '日本語' },
+  nl: { tag: 'nl', lang: 'nl', dir: 'ltr', currency: 'EUR', name: 'Nederlands' },
+  pl: { tag: 'pl', lang: 'pl', dir: 'ltr', currency: 'PLN', name: 'Polski' },
+  pt: { tag: 'pt-PT', lang: 'pt', dir: 'ltr', currency: 'EUR', name: 'Português' },
+  ro: { tag: 'ro', lang: 'ro', dir: 'ltr', currency: 'RON', name: 'Română' },
+  ru: { tag: 'ru', lang: 'ru', dir: 'ltr', currency: 'EUR', name: 'Русский' },
+  se: { tag: 'sv', lang: 'sv', dir: 'ltr', currency: 'SEK', name: 'Svenska' },
+  sk: { tag: 'sk', lang: 'sk', dir: 'ltr', currency: 'EUR', name: 'Slovenčina' },
+  th: { tag: 'th-u-ca-gregory-nu-latn', lang: 'th', dir: 'ltr', currency: 'THB', name: 'ไทย' },
+  tr: { tag: 'tr', lang: 'tr', dir: 'ltr', currency: 'TRY', name: 'Türkçe' },
+  xa: { tag: 'en-XA', lang: 'en-XA', dir: 'ltr', currency: 'USD', name: '[Ţéšţ]' },
+  xb: { tag: 'en-XB', lang: 'en-XB', dir: 'rtl', currency: 'USD', name: '[\u202eŢéšţ\u202c]' },
 };
 
 /** Whether a text is one of the 18 codes. */

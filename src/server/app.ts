@@ -62,6 +62,7 @@ import { createReaders, type Readers } from './readers.ts';
 import { anonymousReader, cardsOf, renderPages } from './render.ts';
 import { configureReplies, listRoutes, type RouteWithAccess } from './replies.ts';
 import { actorByCookie, caller, callsOfPage, tableOf } from './route.ts';
+import { refreshRates } from './seasons/rates.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { createSharedCalls } from './shared-calls.ts';
@@ -127,6 +128,8 @@ export interface App {
   lookAtGiven(): Promise<void>;
   /** Processes the due events of the card provider. */
   workOffEvents(): Promise<void>;
+  /** Reads the rates of currencies of the day. */
+  refreshRates(): Promise<void>;
   /** Sends the due messages of the outbox. */
   send(): Promise<void>;
   /** From now on sends by itself, whenever a message is added to the outbox. */
@@ -403,6 +406,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     reconcile,
     lookAtGiven,
     workOffEvents,
+    refreshRates: () => refreshRates({ db, url: config.rates_url, service: services.rates, log: app.log }),
     registry,
     metrics: allFigures,
   };

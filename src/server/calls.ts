@@ -69,6 +69,7 @@ import { searchRoutes } from './search/routes.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
 import { publicSeasonRoutes } from './seasons/public-routes.ts';
+import { ratesRoute } from './seasons/rates.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';
@@ -140,6 +141,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...seasonOverviewRoutes,
     ...searchRoutes,
     countriesRoute,
+    ratesRoute,
     olrUserRoute,
   ]);
 }

@@ -100,6 +100,11 @@ const environment = z.object({
     .optional(),
   /** Receives error reports, one JSON document by POST each; without one they stand in the log only. */
   ERROR_REPORT_URL: webAddress.optional(),
+  /**
+   * Euro reference rates of the day, as the European Central Bank publishes them; without an address prices stand in
+   * their own currency only.
+   */
+  RATES_URL: webAddress.optional(),
   /** An S3 bucket for uploaded files; without one they are stored in DATA_DIR. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_ENDPOINT: origin(/^https?$/).optional(),
@@ -183,6 +188,8 @@ export interface Config {
   access_password: string | undefined;
   tag_manager: string | undefined;
   error_report_url: string | undefined;
+  /** The source of the rates of currencies; undefined: none is asked. */
+  rates_url: string | undefined;
   /** Undefined: a folder in the data folder. */
   s3:
     | { bucket: string; endpoint: string | undefined; region: string; access_key: string; secret_key: string }
@@ -327,6 +334,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     access_password: e.ACCESS_PASSWORD,
     tag_manager: e.TAG_MANAGER_ID,
     error_report_url: e.ERROR_REPORT_URL,
+    rates_url: e.RATES_URL,
     s3:
       e.S3_BUCKET === undefined
         ? undefined

@@ -27,6 +27,7 @@ const queues = [
   'remind-of-cash',
   'remove-old',
   'keep-standings',
+  'refresh-rates',
 ] as const;
 
 /** Creates the queue's tables as the database's owner and grants the serving role access; it owns nothing. */
@@ -96,7 +97,8 @@ export async function startJobs(
     reconcile,
     lookAtGiven,
     workOffEvents,
-  }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'lookAtGiven' | 'workOffEvents'>,
+    refreshRates,
+  }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'lookAtGiven' | 'workOffEvents' | 'refreshRates'>,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -164,6 +166,9 @@ export async function startJobs(
   await work('look-at-given-refunds', lookAtGiven);
   await boss.schedule('work-off-events', '* * * * *');
   await work('work-off-events', workOffEvents);
+  await boss.schedule('refresh-rates', '23 * * * *');
+  await work('refresh-rates', refreshRates);
+  await boss.send('refresh-rates');
   // Payments that changed during a downtime are checked at once.
   await boss.send('look-at-payments');
   // A property of pg-boss that its types do not show.

@@ -77,6 +77,7 @@ const granted = [
   'insert, update (name, latitude, longitude, measured, measured_on, version, removed_at) on release_points',
   'update (head, hash) on ledgers',
   'update (received, first_at, last_at) on device_boots',
+  'insert, delete on currency_rates',
   'update (settled_at) on alarms',
   'update (epoch, head, home_count) on flight_streams',
   'update (reason, pigeon_id), delete on unranked_readings',

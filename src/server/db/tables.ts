@@ -191,6 +191,11 @@ export interface Tables {
     agent: string | null;
     at: Generated<Instant>;
   };
+  currency_rates: {
+    currency: string;
+    per_euro: string;
+    day: string;
+  };
   contact_messages: {
     id: Generated<number>;
     user_id: number | null;

@@ -24,6 +24,8 @@ export const serviceLimits = {
   files: { at_once: 32, waiting: 64, call_ms: 5000, whole_ms: 6000 },
   /** The error tracker. */
   reports: { at_once: 1, waiting: 8, call_ms: 5000, whole_ms: 8000 },
+  /** The rates of currencies. */
+  rates: { at_once: 1, waiting: 1, call_ms: 10_000, whole_ms: 12_000 },
 } as const satisfies Record<string, ServiceLimits>;
 
 export type ServiceName = keyof typeof serviceLimits;
@@ -48,6 +50,7 @@ export function createServices(): Services {
     sms: create('sms'),
     files: create('files'),
     reports: create('reports'),
+    rates: create('rates'),
   };
   let watch: (service: Service) => void = () => {};
   return {

@@ -39,6 +39,7 @@ const disputed: Row = {
 export const publicCalls: Record<string, Row> = {
   'GET /api/home': open,
   'GET /api/search': open,
+  'GET /api/rates': open,
   'GET /api/lofts': open,
   'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/lofts/:loft_id/teams': season,

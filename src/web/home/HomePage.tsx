@@ -8,6 +8,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers } from '#web/lib/loader.ts';
 import { isNear } from '#web/lib/near.ts';
+import { ratesOf } from '#web/lib/rates.server.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -29,12 +30,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
-  const [home, { news }] = await answers(() =>
-    Promise.all([call(readHome, {}), call(listLatestNews, { query: { locale: newsLocale(locale) } })]),
+  const [home, { news }, rates] = await answers(() =>
+    Promise.all([
+      call(readHome, {}),
+      call(listLatestNews, { query: { locale: newsLocale(locale) } }),
+      ratesOf(context),
+    ]),
   );
   return {
     ...home,
     news,
+    rates,
     head: { title: `${brand} · ${t('home.title')}`, description: t('home.promise'), url: `${public_url}/` },
   };
 }

@@ -6,6 +6,7 @@ import { usePage } from '#web/lib/page.ts';
 import { flightPath, registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Registration } from '#web/seasons/Registration.tsx';
+import { About } from '#web/ui/About.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -90,6 +91,7 @@ function Offer({ currency, entry, places, places_left }: NonNullable<SeasonUnder
       {entry && (
         <p className={styles.price}>
           <bdi className="num">{formatMoney(locale, entry.amount_cents, currency)}</bdi>{' '}
+          <About amount_cents={entry.amount_cents} currency={currency} dated />{' '}
           <span>
             {entry.pigeons_active === 1 && entry.pigeons_reserve === 0
               ? t('home.a_pigeon')

@@ -95,6 +95,21 @@ function moneyOf(locale: Locale, currency: string, digits: Intl.NumberFormatOpti
   );
 }
 
+/** About an amount: `≈ $135`, `≈ 8,50 €`; cents only where there are some. */
+export function formatAbout(locale: Locale, amount_cents: number, currency: string): string {
+  const digits = amount_cents % 100 === 0 ? 0 : 2;
+  const amount = cached(`about ${locale} ${currency} ${digits}`, () =>
+    numbers(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+  ).format(amount_cents / 100);
+  return `≈\u00a0${amount}`;
+}
+
 /** A share in hundredths of a percent: `2.5%`. */
 export function formatShare(locale: Locale, hundredths: number): string {
   return cached(`share ${locale}`, () => numbers(locale, { style: 'percent', maximumFractionDigits: 2 })).format(

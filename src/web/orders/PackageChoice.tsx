@@ -8,6 +8,7 @@ import { useSentence } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { About, AboutNote } from '#web/ui/About.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { type Choice, chosenOf, quantityOf, sumOf } from './choice.ts';
@@ -47,6 +48,7 @@ export function PackageChoice({ products, currency, room, choice, change, errors
           />
         ))}
       </ul>
+      <AboutNote currency={currency} />
       {errors?.lines && <Wrong refused={errors.lines[0]} />}
       <Capacity chosen={{ active, reserve }} left={placesLeft(season)} room={room} />
       {refusal && (
@@ -100,7 +102,10 @@ function Pack({
         {description && <small>{description}</small>}
         <Birds active={pigeons_active} reserve={pigeons_reserve} />
       </div>
-      <bdi className={`num ${styles.price}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
+      <div className={styles.price}>
+        <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}
+        <About amount_cents={amount_cents} currency={currency} />
+      </div>
       <div className={styles.quantity}>
         {step(-1, quantity === 0)}
         <input

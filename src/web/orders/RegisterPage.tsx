@@ -18,6 +18,7 @@ import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
+import { ratesOf } from '#web/lib/rates.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Wrong } from '#web/ui/Field.tsx';
@@ -47,6 +48,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   return {
     ...offer,
     collections,
+    rates: await ratesOf(context),
     request_key: offer.me ? crypto.randomUUID() : '',
     countries: countriesIn(locale),
     head,

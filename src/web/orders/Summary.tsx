@@ -5,6 +5,7 @@ import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { About } from '#web/ui/About.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
@@ -74,6 +75,7 @@ export function Summary(props: SummaryProps) {
         <p className={styles.total} role="status">
           <span>{t('register.total')}</span>
           <bdi className="num">{formatMoney(locale, sum.amount_cents, currency)}</bdi>
+          <About amount_cents={sum.amount_cents} currency={currency} dated />
         </p>
         <p className={styles.calm}>
           <Icon name="info" size={20} />

@@ -11,7 +11,9 @@ import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, salePath } from '#web/lib/paths.ts';
+import { ratesOf } from '#web/lib/rates.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { About, AboutNote } from '#web/ui/About.tsx';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -32,7 +34,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const view = await answers(() => context.get(callContext)(readSale, { params: key }));
   const title = [t('due_date.pigeon_sale'), view.season.name];
   const head = pageHead({ context, params, pattern }, title, [...title, view.loft.name].join(', '));
-  return { ...view, is_signed_in: me !== null, key, head };
+  return { ...view, rates: await ratesOf(context), is_signed_in: me !== null, key, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -133,9 +135,12 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
                   </td>
                   <td data-label={t('product.price')}>
                     {one.price_cents !== null ? (
-                      <bdi className="num">
-                        <b>{money(one.price_cents)}</b>
-                      </bdi>
+                      <span>
+                        <bdi className="num">
+                          <b>{money(one.price_cents)}</b>
+                        </bdi>{' '}
+                        <About amount_cents={one.price_cents} currency={currency} />
+                      </span>
                     ) : (
                       <span>
                         {one.best_cents === null
@@ -161,6 +166,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
               ))}
             </tbody>
           </table>
+          <AboutNote currency={currency} />
         </section>
       </div>
     </>

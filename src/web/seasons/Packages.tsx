@@ -4,6 +4,7 @@ import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { About, AboutNote } from '#web/ui/About.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './packages.module.css';
 
@@ -40,12 +41,16 @@ export function Packages({ products, currency }: { products: readonly Product[];
                   )}
                   <OnSale sale={sale} />
                 </div>
-                <bdi className={`num ${styles.price}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
+                <p className={styles.price}>
+                  <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}
+                  <About amount_cents={amount_cents} currency={currency} />
+                </p>
               </li>
             ))}
           </ul>
         </div>
       ))}
+      <AboutNote currency={currency} />
     </section>
   );
 }

@@ -15,6 +15,7 @@ import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
+import { ratesOf } from '#web/lib/rates.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -35,11 +36,12 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
-  const [view, packages, { contracts }] = await answers(() =>
+  const [view, packages, { contracts }, rates] = await answers(() =>
     Promise.all([
       call(readSeason, { params: key }),
       call(readPackages, { params: key }),
       call(listContracts, { params: { loft_id: key.loft_id } }),
+      ratesOf(context),
     ]),
   );
   // A draft season has no public news.
@@ -54,7 +56,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));
     return { ...one, name: words.includes(one.name) ? null : one.name };
   });
-  return { ...view, due_dates, packages, has_contract: contracts.length > 0, news, key, head };
+  return { ...view, due_dates, packages, has_contract: contracts.length > 0, news, rates, key, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
