@@ -49,7 +49,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status of a refusal: 400 the request cannot be read, 401 sign in first, 403 forbidden or only after a better
- * proof, 404 not found (or existence is private), 422 input that does not parse, 429 too often, 503 another service is
+ * proof, 404 not found (or existence is private), 422 input that does not parse, 429 too often, 500 a route that nobody has the right to, 503 another service is
  * away (database, file storage, identity, card or SMS provider) or the same rows are being changed, 409 every other
  * rule.
  */
@@ -80,6 +80,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   bad_input: 422,
   too_often: 429,
   uploads_waiting: 429,
+  unknown_middleware: 500,
   database_away: 503,
   changed_at_once: 503,
   provider_away: 503,

@@ -15,7 +15,6 @@ import {
   requiredNumber,
   requiredText,
   text,
-  unique,
 } from './validation.ts';
 
 /** The result of a value in a form's field: the codes with the values for their placeholders, or the parsed value. */
@@ -170,13 +169,7 @@ describe('other rules of fields (5.10)', () => {
     ['Loft 7', ['error_letters_and_numbers']],
     ['<b>', ['error_letters_and_numbers']],
   ])('letters and numbers: %s', (value, expected) => {
-    expect(said(lettersAndNumbers(), value)).toEqual(expected);
-  });
-
-  it('unique', () => {
-    const name = unique(requiredText(), (value) => value === 'Taken');
-    expect(said(name, 'Taken')).toEqual(['error_unique']);
-    expect(said(name, 'Free')).toBe('Free');
+    expect(said(lettersAndNumbers(z.string()), value)).toEqual(expected);
   });
 
   it('confirmed, with the error at the repetition', () => {

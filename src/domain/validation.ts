@@ -73,15 +73,10 @@ export function password() {
 }
 
 /** Letters of any script and numbers, without anything between them (5.10). */
-export function lettersAndNumbers() {
-  return checked(z.string(), (value) =>
+export function lettersAndNumbers<S extends z.ZodType<string>>(schema: S): S {
+  return checked(schema, (value) =>
     /^[\p{L}\p{M}\p{N}]*$/u.test(value) ? [] : [{ code: 'error_letters_and_numbers' }],
   );
-}
-
-/** A value that must not be taken (5.10). */
-export function unique<S extends z.ZodType>(schema: S, isTaken: (value: z.output<S>) => boolean): S {
-  return checked(schema, (value) => (isTaken(value) ? [{ code: 'error_unique' }] : []));
 }
 
 /** Two fields of which one repeats the other; the error is at the repetition (5.10). */

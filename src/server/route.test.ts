@@ -8,7 +8,7 @@ import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
 import { ownPath } from './own-site.ts';
-import { caller, tableOf } from './route.ts';
+import { caller, route, tableOf } from './route.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -32,6 +32,18 @@ describe('a route', () => {
     expect(() => app.get('/bare', async () => 'open')).toThrow(/GET \/bare does not say who may/);
     expect(() => app.get('/wrong', { config: { access: 'everything' as never } }, async () => 'open')).toThrow();
     await app.close();
+  });
+
+  it('whose action does not exist is answered 500 with its name (8.11)', async () => {
+    const unknown = route(
+      { ...listLofts, access: 'everything' as 'site.read' },
+      { load: async () => null, act: async () => ({}) as never },
+    );
+    const no = await unknown
+      .run(connection.db, { query: {} }, { actor: anonymous, now_ms: 0, network: null })
+      .catch((error) => error);
+    expect(no).toMatchObject({ code: 'unknown_middleware', params: { name: 'everything' } });
+    expect(statusOf(no as Refusal)).toBe(500);
   });
 
   it('is in the OpenAPI 3.1 document with its summary and reply', async () => {

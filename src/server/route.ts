@@ -77,6 +77,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         return version(db, subject, input);
       }),
     async run(db, raw, context, snapshot) {
+      if (!Object.hasOwn(policy, contract.access)) throw new Refusal('unknown_middleware', { name: contract.access });
       // Anonymous callers neither learn what exists nor lock it.
       if (policy[contract.access].asks === 'signed_in' && context.actor.kind === 'anonymous')
         throw new Refusal('sign_in_first');

@@ -94,7 +94,6 @@ export function hasRights(rights: Rights): boolean {
 export interface ReaderKind {
   is_admin: boolean;
   is_merchant: boolean;
-  is_agent: boolean;
   works_on_seasons: boolean;
   /** Some rights require a sign-in with two factors. */
   wants_second_factor: boolean;
@@ -105,7 +104,6 @@ export function readerKindOf(rights: Rights): ReaderKind {
   return {
     is_admin: rights.is_admin,
     is_merchant: merchantOf(rights).length > 0,
-    is_agent: agentOf(rights).length > 0,
     works_on_seasons: rights.is_admin || worksOnSeasons(rights),
     wants_second_factor: rights.withheld !== undefined,
   };

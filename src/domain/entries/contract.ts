@@ -19,6 +19,7 @@ import {
   type LineFact,
   valuesOf,
 } from '#domain/pigeons/facts.ts';
+import { pigeonLog } from '#domain/pigeons/log-contract.ts';
 import { photo } from '#domain/pigeons/photo-contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
@@ -76,6 +77,7 @@ export const entry = adminBird.extend({
   is_changeable: z.boolean(),
   photo: photo.nullable(),
   pedigree: file.nullable(),
+  log: pigeonLog,
 });
 export type EntryToShow = z.output<typeof entry>;
 

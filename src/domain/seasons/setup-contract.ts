@@ -4,7 +4,14 @@ import { compact, isBic, isIban } from '#domain/bank.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { boundedInteger, checked, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
+import {
+  boundedInteger,
+  checked,
+  lettersAndNumbers,
+  nullableBoundedInteger,
+  requiredText,
+  text,
+} from '#domain/validation.ts';
 import { season, seasonStatuses } from './contract.ts';
 import { editedDueDate, registrationStates } from './due-dates-contract.ts';
 import { openingNeeds } from './setup.ts';
@@ -28,7 +35,7 @@ export const seasonFields = z.strictObject({
   bank_iban: checked(text({ max: 60 }).overwrite(compact), (iban) =>
     iban === '' || isIban(iban) ? [] : [{ code: 'error_iban' }],
   ).default(''),
-  bank_bic: checked(text({ max: 20 }).overwrite(compact), (bic) =>
+  bank_bic: checked(lettersAndNumbers(text({ max: 20 }).overwrite(compact)), (bic) =>
     bic === '' || isBic(bic) ? [] : [{ code: 'error_bic' }],
   ).default(''),
   bank_name: text({ max: 70 })

@@ -17,6 +17,7 @@ import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { changePigeon, enterPigeon, factsOf, givePedigree, withGiven } from '#server/pigeons/enter-pigeon.ts';
 import { withKnown } from '#server/pigeons/known-facts.ts';
+import { logsOf } from '#server/pigeons/log.ts';
 import { photosOf } from '#server/pigeons/photos.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -71,6 +72,7 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
   );
   const pedigrees = await pedigreesOf(tx, order, [...birds.keys()]);
   const photos = await photosOf(tx, order, [...birds.keys()]);
+  const logs = await logsOf(tx, order, [...birds.keys()]);
   return entered.map(({ pigeon_id, place }) => {
     const bird = birds.get(pigeon_id)!;
     return {
@@ -81,6 +83,7 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
       is_changeable: whyNotChange(bird) === null,
       photo: photos.get(pigeon_id) ?? null,
       pedigree: pedigrees.get(pigeon_id) ?? null,
+      log: logs.get(pigeon_id) ?? [],
     };
   });
 }

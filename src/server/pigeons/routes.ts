@@ -2,8 +2,10 @@
 
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
 import { listCountries, listPigeons, listTeams } from '#domain/pigeons/contract.ts';
+import { readOwnPigeonLog } from '#domain/pigeons/log-contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { showsBirdPages } from '#domain/seasons/visibility.ts';
+import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/pagination.ts';
@@ -11,11 +13,16 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { seasonsOfBirds } from './birds.ts';
+import { ownLog } from './log.ts';
 import { listOfPigeons, pigeonsOf, seasonOfPigeon } from './pigeons.ts';
 import { countriesOf, listOfTeams, teamsOf } from './teams.ts';
 import { shownBird, shownTeam } from './visible-birds.ts';
 
 export const pigeonRoutes: Route[] = [
+  route(readOwnPigeonLog, {
+    load: async () => null,
+    act: (tx, _own, { params }, { actor, now_ms }) => ownLog(tx, params, { user_id: personOf(actor).user_id, now_ms }),
+  }),
   route(listTeams, {
     load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
     act: async (tx, { season }, { params: { loft_id }, query }, context) => {

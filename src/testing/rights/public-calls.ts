@@ -131,6 +131,15 @@ export const publicCalls: Record<string, Row> = {
     mismatched: '133yyyyyyyyy',
     missing: '133yyyyyyyyy',
   },
+  // Only owners are told anything.
+  'GET /api/me/lofts/:loft_id/pigeons/:pigeon_id/log': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    foreign_draft: '133yyyyyyyyy',
+    mismatched: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
   'GET /api/notifications': { own: '133yyyyyyyyy' },
   'PUT /api/notifications': {
     own: '133yyyyyyyyy',

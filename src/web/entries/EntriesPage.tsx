@@ -132,6 +132,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
                 bird={bird}
                 answer={about('change', bird.pigeon_id)}
                 answer_pedigree={about('pedigree', bird.pigeon_id)}
+                time_zone={loft.time_zone}
                 isFirst={i === 0}
                 isLast={i === pigeons.length - 1}
                 teams={teams}

@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { BirdThumbnail } from '#web/ui/BirdPhoto.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PigeonLog } from '#web/ui/PigeonLog.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -24,9 +25,11 @@ export interface EntryLineProps extends Pick<EntryFieldsProps, 'teams' | 'own_te
   answer_pedigree: RefusedForm | undefined;
   isFirst: boolean;
   isLast: boolean;
+  time_zone: string;
 }
 
-export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, isLast, ...teams }: EntryLineProps) {
+export function EntryLine(props: EntryLineProps) {
+  const { order_id, bird, answer, answer_pedigree, isFirst, isLast, time_zone, ...teams } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const { ring } = bird;
@@ -120,6 +123,12 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
             <PedigreeForm order_id={order_id} bird={bird} answer={answer_pedigree} />
           </details>
         </div>
+      )}
+      {bird.log.length > 0 && (
+        <details className={styles.history}>
+          <summary aria-label={`${t('entries.past')}: ${ring}`}>{t('entries.past')}</summary>
+          <PigeonLog log={bird.log} time_zone={time_zone} />
+        </details>
       )}
     </li>
   );

@@ -51,6 +51,7 @@ export function StatusFields({ answer, of }: StatusFieldsProps) {
       </Choice>
       <Field
         label={t('entries.reason')}
+        hint={t('entries.reason_read')}
         name="reason"
         maxLength={1000}
         autoComplete="off"

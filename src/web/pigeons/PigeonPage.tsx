@@ -31,6 +31,7 @@ import { Sex } from '#web/ui/Sex.tsx';
 import type { Route } from './+types/PigeonPage.ts';
 import { Biography } from './Biography.tsx';
 import { OwnerActions } from './OwnerActions.tsx';
+import { OwnLog } from './OwnLog.tsx';
 import styles from './pigeon.module.css';
 import record from './record.module.css';
 import { summaryOf } from './record.ts';
@@ -207,6 +208,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             )}
           </section>
           <OwnerActions loft_id={loft.id} pigeon_id={pigeon.pigeon_id} />
+          <OwnLog loft_id={loft.id} pigeon_id={pigeon.pigeon_id} />
         </div>
         {hasSide && (
           <div className={record.side}>

@@ -52,7 +52,6 @@ export function UserMenu() {
       )}
       {links.dashboard && <a href={links.dashboard}>{t('nav.dashboard')}</a>}
       {links.settings && <a href={links.settings}>{t('nav.settings')}</a>}
-      {reader.is_agent && <Link to="/transports">{t('nav.transports')}</Link>}
       <Link to="/notifications">{t('notifications.title')}</Link>
       <form method="post" action="/logout">
         <button type="submit">{t('nav.log_out')}</button>
