@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Config } from './config.ts';
 import { answerError, refuseBroken } from './errors/error-reply.ts';
 import { closedPolicy, type HeadersOf } from './headers.ts';
-import { isHandshake } from './live/protocol.ts';
+import { isHandshake } from './live/protocols.ts';
 import type { PublicCache } from './public-cache.ts';
 
 export interface HttpOptions {

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { createChannel, type Follower } from './channel.ts';
-import { own } from './protocol.ts';
+import { own } from './message.ts';
 
 /** More than one slice of a write-out. */
 const many = 2500;

@@ -22,7 +22,7 @@ import { kill, type Program, startProgram, stopProgram } from '#testing/program.
 import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { follow, homesOf, openArrivalLog, type Socket, takeAll } from '#web/lib/live.ts';
 import { startLive } from './live.ts';
-import { isHandshake } from './protocol.ts';
+import { isHandshake } from './protocols.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

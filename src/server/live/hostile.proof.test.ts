@@ -19,7 +19,7 @@ import { testDatabase } from '#testing/database.ts';
 import { type Program, startProgram, stopProgram } from '#testing/program.ts';
 import { proveSize, reportProof } from '#testing/proof.ts';
 import { startLive } from './live.ts';
-import { isHandshake } from './protocol.ts';
+import { isHandshake } from './protocols.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 /** All raw sockets of this file. */

@@ -10,7 +10,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startLive } from './live.ts';
-import { isHandshake } from './protocol.ts';
+import { isHandshake } from './protocols.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 const connections: Connection[] = [];

@@ -21,8 +21,10 @@ import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { startBus } from './bus.ts';
 import { type Channel, createChannel, type Follower, write } from './channel.ts';
 import { createDraftAccess } from './draft-access.ts';
+import { own } from './message.ts';
 import { createPace } from './pace.ts';
-import { type Closing, flightIn, own, type Protocol, protocolOf, protocols, type Wish } from './protocol.ts';
+import { type Closing, flightIn, type Protocol, type Wish } from './protocol.ts';
+import { protocolOf, protocols } from './protocols.ts';
 
 const mostTopics = 16;
 /** The maximum of messages of one socket; an honest reader sends a handful. */
