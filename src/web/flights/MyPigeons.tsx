@@ -153,7 +153,7 @@ interface InTheAirProps {
 }
 
 function InTheAir({ bird, loft, reader, expected, onUnmark }: InTheAirProps) {
-  const [about] = underRing(bird);
+  const [about] = underRing(reader.t, bird);
   return (
     <li>
       <button
