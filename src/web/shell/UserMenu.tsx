@@ -65,7 +65,8 @@ export function LogIn({ className }: { className: string | undefined }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const around = useRootData();
-  if (!around?.links.log_in || around.reader) return null;
+  // The page itself is where the link leads.
+  if (!around?.links.log_in || around.reader || pathname === '/id/sign-in') return null;
   return (
     <a className={className} href={`${around.links.log_in}?${new URLSearchParams({ to: pathname + search })}`}>
       {t('nav.log_in')}
