@@ -140,11 +140,11 @@ export const readResult = contract({
     leader: resultRow.nullable(),
     latest: z.array(resultRow),
     /**
-     * Landing times of the birds directly above and below these rows, because a drop may continue on the page before or
-     * after.
+     * The rows with which a drop begins, counted from 0, and the row behind the last one where none continues on the
+     * next page; each with how long after the bird before it, ms, where a line above it says so. Null: these rows need
+     * not have landed one after the other.
      */
-    above: instant.nullable(),
-    below: instant.nullable(),
+    drops: z.array(z.tuple([z.int(), z.number().nullable()])).nullable(),
     prizes: prizesShown.nullable().meta({ description: 'Null: the flight has none, or the season hides its places' }),
   }),
 });

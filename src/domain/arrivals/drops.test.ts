@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drop_gap_ms, drops, rail } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms, dropLines, dropStarts, drops } from '#domain/arrivals/drops.ts';
 
 const birds = (...times: number[]) => times.map((time_ms, index) => ({ id: index + 1, time_ms }));
 
@@ -68,20 +69,111 @@ describe('drops', () => {
   });
 });
 
-describe('the rail of a row', () => {
-  test('a page of a list draws the same rails as the whole list, by its neighbours alone', () => {
+/** The landings of a published list in their order, ms of its day. */
+function published(file: string): number[] {
+  const text = readFileSync(new URL(`../../../dev/results/${file}`, import.meta.url), 'utf8');
+  const [head, ...rows] = text.trim().split('\n');
+  const column = head!.split(',').indexOf('arrival_local');
+  return rows
+    .map((row) => row.split(',')[column]!)
+    .filter(Boolean)
+    .map((time) => time.split(':').reduce((total, part, at) => total + Number(part) * [3600, 60, 1][at]! * 1000, 0))
+    .sort((a, b) => a - b);
+}
+
+const gapsOf = (times: readonly number[]) => times.map((time, index) => time - (times[index - 1] ?? time));
+const median = (of: readonly number[]) => of.toSorted((a, b) => a - b)[of.length >> 1]!;
+const linesOf = (times: readonly number[]) => [...dropLines(times)].flatMap((line, index) => (line ? [index] : []));
+
+describe('the lines between drops', () => {
+  test.each([
+    // Long gaps, lines, and lines among the first thirty birds.
+    ['kbdb-2017-bourges-i.csv', 98, 22, 0],
+    ['kbdb-2017-narbonne.csv', 594, 9, 0],
+    ['bd-2016-rongpur.csv', 327, 10, 1],
+    ['riro-2022-ulm.csv', 43, 6, 1],
+  ])('%s: of %i gaps longer than a drop %i are a line, %i of them among the first thirty birds', (file, ...counts) => {
+    const times = published(file);
+    const gaps = gapsOf(times);
+    const lines = linesOf(times);
+    expect([
+      gaps.filter((gap) => gap > drop_gap_ms).length,
+      lines.length,
+      lines.filter((at) => at < 30).length,
+    ]).toEqual(counts);
+    for (const [n, at] of lines.entries()) {
+      const pace = median(gaps.slice(Math.max(1, at - 50), at));
+      expect(gaps[at]).toBeGreaterThan(drop_gap_ms);
+      expect(gaps[at]).toBeGreaterThan(6 * pace);
+      // A bird alone is no drop that a line announces.
+      expect(gaps[at + 1]).toBeLessThanOrEqual(drop_gap_ms);
+      if (at > 50 && 6 * pace < drop_gap_ms && n > 0) expect(at - lines[n - 1]!).toBeGreaterThanOrEqual(20);
+    }
+  });
+
+  test('a bird alone has its line once a second one of its drop is home', () => {
+    expect(linesOf([0, 99_000])).toEqual([]);
+    expect(linesOf([0, 99_000, 101_000])).toEqual([1]);
+    expect(linesOf([0, 99_000, 198_000])).toEqual([]);
+  });
+
+  test('in a mass return they are at least twenty birds apart, with birds a second apart before them', () => {
+    const stream = Array.from({ length: 60 }, (_, n) => n * 1000);
+    const burst = (after: number) => Array.from({ length: 5 }, (_, n) => after + n * 1000);
+    const times = [
+      ...stream,
+      ...burst(80_000),
+      ...burst(100_000),
+      ...burst(120_000),
+      ...burst(140_000),
+      ...burst(160_000),
+    ];
+    expect(linesOf(times)).toEqual([60, 80]);
+  });
+
+  test('worked out from the list a moment ago they are the same as from nothing', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: 60_000 }), { minLength: 1, maxLength: 12 }), fc.boolean(), (times, latest) => {
-        times.sort((a, b) => (latest ? b - a : a - b));
-        const landings = drops(times.map((time_ms, i) => ({ time_ms, i })));
-        const drop_of = new Map(landings.flatMap((drop, d) => drop.birds.map(({ i }) => [i, d] as const)));
-        times.forEach((time_ms, i) => {
-          const { first, last, gap_ms } = rail(time_ms, times[i - 1] ?? null, times[i + 1] ?? null);
-          expect(first).toBe(i === 0 || drop_of.get(i) !== drop_of.get(i - 1));
-          expect(last).toBe(i === times.length - 1 || drop_of.get(i) !== drop_of.get(i + 1));
-          expect(gap_ms).toBe(first && i > 0 ? Math.abs(time_ms - times[i - 1]!) : null);
-        });
+      fc.property(fc.array(fc.nat(20_000), { maxLength: 120 }), fc.nat(120), fc.nat(20_000), (gaps, cut, late) => {
+        let at_ms = 0;
+        const times = gaps.map((gap) => (at_ms += gap));
+        const before = times.slice(0, cut);
+        const after = [...times, (times[cut] ?? 0) + late].sort((a, b) => a - b);
+        expect(dropLines(after, { times: before, lines: dropLines(before) })).toEqual(dropLines(after));
       }),
     );
+  });
+});
+
+describe('the drops of a part of a list', () => {
+  test('a page draws the same drops as the whole list, from either end', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: 90_000 }), { minLength: 1, maxLength: 30 }),
+        fc.boolean(),
+        fc.nat(30),
+        (unordered, backwards, from) => {
+          const times = unordered.toSorted((a, b) => a - b);
+          const list = { times, lines: dropLines(times) };
+          const whole = dropStarts(list, { from: 0, to: times.length, backwards });
+          const part = dropStarts(list, { from, to: from + 5, backwards });
+          expect(part).toEqual(
+            whole.filter(([row]) => row >= from && row <= from + 5).map(([row, gap_ms]) => [row - from, gap_ms]),
+          );
+          // The ends of the list, and one start for each drop within it.
+          expect(whole.length).toBe(drops(times.map((time_ms) => ({ time_ms }))).length + 1);
+        },
+      ),
+    );
+  });
+
+  test('says the gap of a line above the row that comes after it', () => {
+    const times = [0, 1000, 61_000, 62_000];
+    const list = { times, lines: dropLines(times) };
+    expect(dropStarts(list, { from: 0, to: 4, backwards: false })).toEqual([
+      [0, null],
+      [2, 60_000],
+      [4, null],
+    ]);
+    expect(dropStarts(list, { from: 1, to: 2, backwards: true })).toEqual([[1, 60_000]]);
   });
 });

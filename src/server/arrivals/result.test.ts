@@ -71,27 +71,32 @@ async function result(query = ''): Promise<ReplyOf<typeof readResult>> {
 }
 const birdsOf = ({ rows }: { rows: readonly { pigeon_id: number }[] }) =>
   rows.map(({ pigeon_id }) => race.pigeon_ids.indexOf(pigeon_id));
-const landing = (bird: number) => new Date(race.release_ms + minutes(bird) * 60_000).toISOString();
+/** Drops that begin with these rows, and how long after the one before. */
+const lines = (...rows: number[]) => rows.map((row) => [row, 276_000]);
 
 describe('the result of a flight', () => {
-  it('comes by rank, one page at a time, with the neighbours above and below the page (9.4)', async () => {
+  it('comes by rank, one page at a time, with the drops that begin within the page (9.4)', async () => {
     const first = await result('per_page=25');
     expect(birdsOf(first)).toEqual(Array.from({ length: 25 }, (_, i) => i));
-    expect(first).toMatchObject({ page_count: 3, home_count: 59, match_count: 59, above: null, below: landing(25) });
-    expect(await result('per_page=25&page=2')).toMatchObject({ above: landing(24), below: landing(50) });
-    expect(await result('per_page=25&page=99')).toMatchObject({ page: 3, above: landing(49), below: null });
+    expect(first).toMatchObject({
+      page_count: 3,
+      home_count: 59,
+      match_count: 59,
+      drops: [[0, null], ...lines(5, 10, 15, 20, 25)],
+    });
+    expect(await result('per_page=25&page=99')).toMatchObject({ page: 3, drops: [...lines(0, 5), [9, null]] });
   });
 
   it('comes in reverse order, the latest first', async () => {
     const latest = await result('order=latest&per_page=25');
     expect(birdsOf(latest)).toEqual(Array.from({ length: 25 }, (_, i) => 58 - i));
     expect(latest.rows[0]!.rank).toBe(59);
-    expect(latest).toMatchObject({ above: null, below: landing(33) });
+    expect(latest).toMatchObject({ drops: [[0, null], ...lines(4, 9, 14, 19, 24)] });
   });
 
   it('leaves out birds that do not match the search; ranks stay, neighbours are dropped', async () => {
     const polish = await result('country=PL&per_page=25');
-    expect(polish).toMatchObject({ match_count: 29, home_count: 59, page_count: 2, above: null, below: null });
+    expect(polish).toMatchObject({ match_count: 29, home_count: 59, page_count: 2, drops: null });
     expect(polish.rows.map(({ country }) => country)).toEqual(Array(25).fill('PL'));
     expect(polish.rows.slice(0, 3).map(({ rank }) => rank)).toEqual([2, 4, 6]);
     const { ring } = (await result()).rows[7]!;
@@ -115,7 +120,7 @@ describe('the result of a flight', () => {
   });
 
   it('comes as a whole on request', async () => {
-    expect(await result('per_page=all')).toMatchObject({ page: 1, page_count: 1, above: null, below: null });
+    expect(await result('per_page=all')).toMatchObject({ page: 1, page_count: 1 });
     expect(birdsOf(await result('per_page=all&page=7'))).toEqual(Array.from({ length: 59 }, (_, i) => i));
     expect(birdsOf(await result('per_page=all&q=zilver'))).toEqual([9, 19, 29, 39, 49]);
     expect(await result('per_page=all&q=nobody')).toMatchObject({ page_count: 1, match_count: 0, rows: [] });

@@ -1,6 +1,7 @@
 /** The result and the basketing list of a flight: a page of either, whole or searched. */
 
 import type { PrizesShown, readResult } from '#domain/arrivals/contract.ts';
+import { type DropList, dropLines, dropStarts } from '#domain/arrivals/drops.ts';
 import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/result-filter.ts';
 import type { searchBasketing } from '#domain/basketing/contract.ts';
@@ -39,11 +40,7 @@ export function resultPage(
   const lines = chooseLines(shownOrder(view, ranked, birds), (pigeon_id) => birds.get(pigeon_id), choice);
   const { from, to, ...place } = placeIn(lines, page, per_page);
   // Of neighbours that were not released together the times say nothing about drops.
-  const isRailed = !leavesOut(choice) && placed && release_groups.length === 0;
-  const neighbour = (index: number) => {
-    const line = isRailed ? lines[index] : undefined;
-    return line ? shownLine(view, line).time : null;
-  };
+  const isRailed = !leavesOut(choice) && placed && timed && release_groups.length === 0;
   const rowOf = (line: Ranked) => ({ ...birds.get(line.pigeon_id)!, ...shownLine(view, line) });
   const { home_count, countries } = countedFor(ranked, birds).counts;
   const shown = lines.slice(from, to);
@@ -54,9 +51,10 @@ export function resultPage(
     rows: shown.map(rowOf),
     leader: placed && ranked[0] ? rowOf(ranked[0]) : null,
     latest: placed && timed ? countedFor(ranked, birds).latest.map(rowOf) : [],
-    above: neighbour(from - 1),
-    below: neighbour(to),
     prizes: placed && prizes ? prizesIn(ranked, prizes, shown) : null,
+    drops: isRailed
+      ? dropStarts(countedFor(ranked, birds).drops, { from, to, backwards: choice.order === 'latest' })
+      : null,
     home_count,
     countries,
   };
@@ -111,6 +109,8 @@ interface Counted {
   ids: ReadonlyMap<Bird, number>;
   /** The number of each bird in the basketing list. */
   numbers: ReadonlyMap<number, number>;
+  /** The landings of a flight whose birds were released together. */
+  drops: DropList;
   /** The last ones home, the latest first. */
   latest: readonly Ranked[];
   counts: { home_count: number; countries: { country: string; home: number; basketed: number }[] };
@@ -126,12 +126,14 @@ function countedFor(ranked: readonly Ranked[], birds: Birds): Counted {
     const numbers = new Map([...birds.keys()].map((pigeon_id, index) => [pigeon_id, index + 1]));
     const ids = new Map([...birds].map(([id, bird]) => [bird, id]));
     const latest = latestFirst(ranked).slice(0, latestCount);
+    const times = ranked.map(({ time_ms }) => time_ms);
     known = {
       birds,
       home,
       ids,
       numbers,
       latest,
+      drops: { times, lines: dropLines(times) },
       counts: { home_count: ranked.length, countries: byCountry(home, birds) },
     };
     counted.set(ranked, known);
@@ -149,6 +151,6 @@ function byCountry(home: ReadonlySet<number>, birds: Birds) {
     if (home.has(pigeon_id)) count.home += 1;
   }
   return [...counts.values()].sort(
-    (a, b) => b.home - a.home || b.basketed - a.basketed || (a.country < b.country ? -1 : 1),
+    (a, b) => b.basketed - a.basketed || b.home - a.home || (a.country < b.country ? -1 : 1),
   );
 }

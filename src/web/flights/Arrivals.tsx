@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { type DropList, dropLines } from '#domain/arrivals/drops.ts';
 import { latestFirst } from '#domain/arrivals/rank.ts';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
@@ -38,6 +39,7 @@ import {
   liveList,
   type PageLine,
   pageList,
+  timesOf,
   unpackLanded,
   unpackLines,
 } from './board-line.ts';
@@ -191,14 +193,7 @@ export function Arrivals(props: ArrivalsProps) {
                   flight={flight}
                   loft={loft}
                   list={list}
-                  page={[
-                    result.page,
-                    result.per_page,
-                    result.above,
-                    result.below,
-                    choiceKey(choice),
-                    result.rows,
-                  ].join()}
+                  page={[result.page, result.per_page, choiceKey(choice), result.rows].join()}
                   events={events}
                   mine={my_birds}
                   close={close}
@@ -308,6 +303,7 @@ function useList(
   live: boolean,
 ): BoardList {
   const { ranked, birds, indexOf } = view;
+  const drops = useDrops(ranked, flight.release_groups.length === 0);
   // The search runs once, not with every arrival.
   const chosen = useMemo(
     () => (leavesOut(choice) ? new Set(chooseBirds([...birds.values()], choice).map((bird) => bird.pigeon_id)) : null),
@@ -315,22 +311,30 @@ function useList(
   );
   return useMemo(() => {
     const key = choiceKey(choice);
-    // Neighbours that were not released together did not land one after the other.
-    const railed = !leavesOut(choice) && flight.release_groups.length === 0;
     if (!live) {
-      const [above, below] = [result.above, result.below].map((time) => (time === null ? null : Date.parse(time)));
-      return pageList(
-        key,
-        (result.page - 1) * result.per_page,
-        rows.map(lineOf),
-        { above: above!, below: below! },
-        railed,
-      );
+      return pageList(key, (result.page - 1) * result.per_page, rows.map(lineOf), result.drops);
     }
     const lines = chosen ? ranked.filter(({ pigeon_id }) => chosen.has(pigeon_id)) : ranked;
     const ordered = choice.order === 'latest' ? latestFirst(lines) : lines;
-    return liveList(key, { birds, indexOf }, ordered, { railed, order: choice.order });
-  }, [result, rows, choice, flight, chosen, live, ranked, birds, indexOf]);
+    return liveList(key, { birds, indexOf }, ordered, leavesOut(choice) ? null : drops, choice.order);
+  }, [result, rows, choice, chosen, live, ranked, birds, indexOf, drops]);
+}
+
+/**
+ * The drops of the ranking; of each list only what has changed is worked out. Null where not all birds were released
+ * together: neighbours then need not have landed one after the other.
+ */
+function useDrops(ranked: LiveView['ranked'], isTogether: boolean): DropList | null {
+  const before = useRef<DropList>(undefined);
+  const drops = useMemo(() => {
+    if (!isTogether) return null;
+    const times = timesOf(ranked);
+    return { times, lines: dropLines(times, before.current) };
+  }, [ranked, isTogether]);
+  useEffect(() => {
+    if (drops) before.current = drops;
+  });
+  return drops;
 }
 
 /** Arrived birds by country. Thousands of birds are counted every 2 s, not with every arrival. */
@@ -341,7 +345,7 @@ function useCountries({ ranked, birds }: LiveView): CountryCount[] {
     const home = countOf(now.map(({ pigeon_id }) => birds.get(pigeon_id)?.country ?? null));
     return [...home]
       .map(([country, count]) => ({ country, home: count, basketed: basketed.get(country) ?? 0 }))
-      .sort((a, b) => b.home - a.home || b.basketed - a.basketed);
+      .sort((a, b) => b.basketed - a.basketed || b.home - a.home);
   }, [now, birds, basketed]);
 }
 

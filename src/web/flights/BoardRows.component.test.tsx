@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { dropLines, dropStarts } from '#domain/arrivals/drops.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
@@ -33,7 +34,10 @@ const lines = (count: number) =>
 
 async function board(count: number, options: Parameters<typeof show>[1] & { mine?: number[] } = {}) {
   const { mine = [], ...shown } = options;
-  const list = pageList('rank', 0, lines(count), { above: null, below: null }, true);
+  const all = lines(count);
+  const times = all.map(({ time_ms }) => time_ms!);
+  const drops = dropStarts({ times, lines: dropLines(times) }, { from: 0, to: count, backwards: false });
+  const list = pageList('rank', 0, all, drops);
   const onMark = vi.fn();
   const screen = await show(
     <>

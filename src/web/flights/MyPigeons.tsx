@@ -55,7 +55,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
   const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
   const { home, air } = found;
   // The table has no head: its first row is number 1.
-  const list = pageList('mine', -1, home, { above: null, below: null }, false);
+  const list = pageList('mine', -1, home, null);
   const total = home.length + air.length;
   const windows = air.map(({ pigeon_id }) =>
     expectedWindow(flight, view.later.get(pigeon_id) ?? 0, now_ms, view.ranked.length),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dropLines, dropStarts } from '#domain/arrivals/drops.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { type BoardLine, liveList, pageList } from './board-line.ts';
@@ -6,7 +7,9 @@ import { beginsDrop } from './sound.ts';
 
 const at = (pigeon_id: number, time_ms: number) => ({ pigeon_id, time_ms, rank: pigeon_id }) as Ranked;
 const bird = (pigeon_id: number) => ({ pigeon_id }) as Bird;
-const ranked = [at(1, 0), at(2, 8000), at(3, 30_000), at(4, 31_000)];
+const ranked = [at(1, 0), at(2, 2000), at(3, 30_000), at(4, 31_000)];
+const times = ranked.map(({ time_ms }) => time_ms);
+const drops = { times, lines: dropLines(times) };
 const view = {
   birds: new Map(ranked.map(({ pigeon_id }) => [pigeon_id, bird(pigeon_id)])),
   indexOf: (id: number) => ranked.findIndex(({ pigeon_id }) => pigeon_id === id),
@@ -17,30 +20,28 @@ const later = (list: { count: number; later: (index: number) => boolean }) =>
 describe('the list of the board', () => {
   test('a drop extends across the edges of a page', () => {
     const lines = ranked.slice(1, 3).map((line): BoardLine => ({ ...line, bird: bird(line.pigeon_id) }));
-    const page = pageList('rank', 1, lines, { above: 0, below: 31_000 }, true);
+    const page = pageList('rank', 1, lines, dropStarts(drops, { from: 1, to: 3, backwards: false }));
     expect([page.rail(0), page.rail(1)]).toEqual([
       { first: false, last: true, gap_ms: null },
-      { first: true, last: false, gap_ms: 22_000 },
+      { first: true, last: false, gap_ms: 28_000 },
     ]);
     expect(later(page)).toEqual([false, true]);
-    const alone = pageList('rank', 1, lines, { above: null, below: null }, true);
-    expect([alone.rail(0)?.first, alone.rail(1)?.last]).toEqual([true, true]);
   });
 
   test('returns the rows that a gap precedes, in both directions', () => {
-    expect(later(liveList('rank', view, ranked, { railed: true, order: 'rank' }))).toEqual([false, false, true, false]);
-    const latest = liveList('latest', view, ranked.toReversed(), { railed: true, order: 'latest' });
+    expect(later(liveList('rank', view, ranked, drops, 'rank'))).toEqual([false, false, true, false]);
+    const latest = liveList('latest', view, ranked.toReversed(), drops, 'latest');
     expect(later(latest)).toEqual([false, false, true, false]);
     expect([latest.idAt(0), latest.indexOf(4), latest.indexOf(1), latest.indexOf(9)]).toEqual([4, 0, 3, -1]);
   });
 
   test('has no rails where birds are filtered out', () => {
-    const some = liveList('found', view, [ranked[0]!, ranked[3]!], { railed: false, order: 'rank' });
+    const some = liveList('found', view, [ranked[0]!, ranked[3]!], null, 'rank');
     expect([later(some), some.rail(1), some.indexOf(4)]).toEqual([[false, false], null, 1]);
   });
 
   test('waits for a bird that is not loaded yet', () => {
-    const list = liveList('rank', { ...view, birds: new Map() }, ranked, { railed: true, order: 'rank' });
+    const list = liveList('rank', { ...view, birds: new Map() }, ranked, drops, 'rank');
     expect([list.count, list.line(0)]).toEqual([4, null]);
   });
 });

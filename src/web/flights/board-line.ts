@@ -1,6 +1,6 @@
 /** The lines of the board, from a page of the server's result or from the ranking in the browser. */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
-import { drop_gap_ms, type Rail, rail } from '#domain/arrivals/drops.ts';
+import { type DropList, type DropStart, dropStart } from '#domain/arrivals/drops.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { LineBird } from '#domain/pigeons/contract.ts';
 import { inLists, lineFacts } from '#domain/pigeons/facts.ts';
@@ -16,6 +16,15 @@ export interface BoardLine {
   day: number | null;
 }
 
+/** The position of a line within its drop. */
+export interface Rail {
+  /** First or last bird of its drop. */
+  first: boolean;
+  last: boolean;
+  /** The gap to the line above, where the board says it, ms. */
+  gap_ms: number | null;
+}
+
 /** The lines that the board shows: all of a race, one page of them, or those that match a search. */
 export interface BoardList {
   /** Identifies the selection; lists with the same key show the same selection at different times. */
@@ -28,7 +37,7 @@ export interface BoardList {
   indexOf: (pigeon_id: number) => number;
   /** Null for a bird whose basketing is not loaded yet; it is then fetched. */
   line: (index: number) => BoardLine | null;
-  /** Whether the gap to the line above is longer than that of a drop. */
+  /** Whether a line above it says the gap to the bird before. */
   later: (index: number) => boolean;
   /** Null where neighbouring lines need not be consecutive arrivals. */
   rail: (index: number) => Rail | null;
@@ -80,15 +89,14 @@ export function liveLine(view: Pick<LiveView, 'birds'>, ranked: Ranked | undefin
   return bird ? { ...ranked, bird } : null;
 }
 
-/** A list whose lines are all loaded; `above` and `below`: when the neighbouring birds landed, epoch ms. */
+/** A list whose lines are all loaded. */
 export function pageList(
   key: string,
   before: number,
   lines: readonly BoardLine[],
-  { above, below }: { above: number | null; below: number | null },
-  railed: boolean,
+  drops: readonly DropStart[] | null,
 ): BoardList {
-  const time = (index: number) => lines[index]?.time_ms ?? (index < 0 ? above : below);
+  const starts = drops && new Map(drops);
   return {
     key,
     count: lines.length,
@@ -96,45 +104,51 @@ export function pageList(
     idAt: (index) => lines[index]!.bird.pigeon_id,
     indexOf: (id) => lines.findIndex(({ bird }) => bird.pigeon_id === id),
     line: (index) => lines[index] ?? null,
-    ...rails(time, railed),
+    ...rails(starts && ((index) => starts.get(index))),
   };
 }
 
-/** The whole list, with each line computed when it is shown. */
+/**
+ * The whole list, with each line computed when it is shown.
+ * @param drops of the birds by rank, where all of them are listed and were released together
+ */
 export function liveList(
   key: string,
   view: Pick<LiveView, 'birds' | 'indexOf'>,
   lines: readonly Ranked[],
-  { railed, order }: { railed: boolean; order: 'rank' | 'latest' },
+  drops: DropList | null,
+  order: 'rank' | 'latest',
 ): BoardList {
-  const time = (index: number) => lines[index]?.time_ms ?? null;
   return {
     key,
     count: lines.length,
     before: 0,
     idAt: (index) => lines[index]!.pigeon_id,
     indexOf(id) {
-      if (!railed) return lines.findIndex(({ pigeon_id }) => pigeon_id === id);
+      if (!drops) return lines.findIndex(({ pigeon_id }) => pigeon_id === id);
       const index = view.indexOf(id);
       return index < 0 || order === 'rank' ? index : lines.length - 1 - index;
     },
     line: (index) => liveLine(view, lines[index]),
-    ...rails(time, railed),
+    ...rails(drops && ((index) => dropStart(drops, index, order === 'latest'))),
   };
 }
 
-function rails(time: (index: number) => number | null, railed: boolean): Pick<BoardList, 'later' | 'rail'> {
+/** When the birds of a list landed, epoch ms: a plain array of figures, made a few times a second. */
+export function timesOf(lines: readonly Ranked[]): Float64Array {
+  const times = new Float64Array(lines.length);
+  for (let index = 0; index < lines.length; index += 1) times[index] = lines[index]!.time_ms;
+  return times;
+}
+
+function rails(startAt: ((index: number) => number | null | undefined) | null): Pick<BoardList, 'later' | 'rail'> {
   return {
-    later(index) {
-      // Called for ten thousand lines at each arrival.
-      if (!railed) return false;
-      const own = time(index);
-      const above = time(index - 1);
-      return own !== null && above !== null && Math.abs(own - above) > drop_gap_ms;
-    },
+    // Called for ten thousand lines at each arrival.
+    later: (index) => typeof startAt?.(index) === 'number',
     rail(index) {
-      const own = time(index);
-      return railed && own !== null ? rail(own, time(index - 1), time(index + 1)) : null;
+      if (!startAt) return null;
+      const start = startAt(index);
+      return { first: start !== undefined, last: startAt(index + 1) !== undefined, gap_ms: start ?? null };
     },
   };
 }
