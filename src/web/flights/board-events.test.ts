@@ -39,6 +39,27 @@ describe('board events', () => {
     expect(events.at(31_000)).toMatchObject({ fresh: new Set(), landed: 1, happenings: [{ pigeon_id: 6 }] });
   });
 
+  test('of one drop the lines stand by time, though readings overtake each other', () => {
+    const { report } = race();
+    const at = 200 * minute;
+    report(0, [6, at], [7, at + 400], [8, at + 900]);
+    report(250, [9, at + 950]);
+    const { happenings, fresh } = report(500, [10, at + 300], [11, at + 900]);
+    expect(happenings.map(({ pigeon_id }) => pigeon_id)).toEqual([9, 11, 8, 7, 10, 6]);
+    expect(fresh).toEqual(new Set([6, 7, 8, 9, 10, 11]));
+    // A bird that is reported minutes late is an event of its own.
+    expect(report(750, [12, 150 * minute]).happenings[0]).toMatchObject({ pigeon_id: 12 });
+  });
+
+  test('only the newest drop is fresh, and of a long one its last second', () => {
+    const { report } = race();
+    const at = 200 * minute;
+    report(0, [6, at], [7, at + 1000]);
+    expect(report(10, [8, at + 60_000]).fresh).toEqual(new Set([8]));
+    const stream = Array.from({ length: 12 }, (_, n): [number, number] => [20 + n, at + 60_000 + n * 500]);
+    expect(report(20, ...stream).fresh).toEqual(new Set([30, 31]));
+  });
+
   test('a bird that is reported late takes no place from others', () => {
     const { report } = race();
     expect(report(0, [6, 101.5 * minute]).moves).toEqual(new Map());

@@ -3,17 +3,18 @@
  * minute. Places change only when a time is corrected; a bird that is reported late is inserted without an event for
  * those behind it, which have lost nothing that was theirs.
  */
-import { placeOf, type Ranked, type RankFrame } from '#domain/arrivals/rank.ts';
+import { drop_gap_ms, drops } from '#domain/arrivals/drops.ts';
+import { type Home, placeOf, type Ranked, type RankFrame } from '#domain/arrivals/rank.ts';
 import { type Changes, indexOf } from './live-ranking.ts';
 
 /** One line of Just in. `at_ms`: when it happened, by the clock of the race. */
 export type Happening =
-  | { kind: 'landed'; pigeon_id: number }
+  | { kind: 'landed'; pigeon_id: number; time_ms: number }
   | { kind: 'corrected'; pigeon_id: number; at_ms: number; from: number; to: number }
   | { kind: 'withdrawn'; pigeon_id: number; at_ms: number; from: number };
 
 export interface BoardEvents {
-  /** Birds that landed within the last half minute. */
+  /** The birds of the newest drop that landed within the last half minute; of a long drop those of its last second. */
   fresh: ReadonlySet<number>;
   /** Places won (above zero) or lost within the last half minute. */
   moves: ReadonlyMap<number, number>;
@@ -27,6 +28,8 @@ export const noEvents: BoardEvents = { fresh: new Set(), moves: new Map(), happe
 
 export const mostHappenings = 9;
 const shown_ms = 30_000;
+/** Of a drop with more birds only those of its last second are fresh: in a mass return all would be. */
+const mostFresh = 5;
 /** A correction that passes more birds than this marks only the bird itself. */
 const mostMoved = 200;
 
@@ -44,7 +47,7 @@ export interface BoardEventLog {
 
 export function createBoardEvents(): BoardEventLog {
   /** Until when a bird is fresh, or its move is shown; in the order of time. */
-  const fresh = new Map<number, number>();
+  const fresh = new Map<number, { time_ms: number; until_ms: number }>();
   const moved = new Map<number, { by: number; until_ms: number }>();
   let happenings: readonly Happening[] = [];
   let landed = 0;
@@ -54,9 +57,7 @@ export function createBoardEvents(): BoardEventLog {
       const until_ms = now_ms + shown_ms;
       for (const [pigeon_id, { old_ms, time_ms }] of changes) {
         if (old_ms === null) {
-          fresh.set(pigeon_id, until_ms);
-          landed += 1;
-          add({ kind: 'landed', pigeon_id });
+          if (time_ms !== null) land({ kind: 'landed', pigeon_id, time_ms }, until_ms);
           continue;
         }
         const from = before[indexOf(before, { pigeon_id, time_ms: old_ms }, frame)]!.rank;
@@ -78,10 +79,10 @@ export function createBoardEvents(): BoardEventLog {
       }
     },
     at(now_ms) {
-      for (const [id, until_ms] of fresh) if (until_ms <= now_ms) fresh.delete(id);
+      for (const [id, { until_ms }] of fresh) if (until_ms <= now_ms) fresh.delete(id);
       for (const [id, { until_ms }] of moved) if (until_ms <= now_ms) moved.delete(id);
       return {
-        fresh: new Set(fresh.keys()),
+        fresh: new Set(newestDrop([...fresh].map(([pigeon_id, { time_ms }]) => ({ pigeon_id, time_ms })))),
         moves: new Map([...moved].map(([id, { by }]) => [id, by])),
         happenings,
         landed,
@@ -92,6 +93,26 @@ export function createBoardEvents(): BoardEventLog {
   function add(happening: Happening): void {
     happenings = [happening, ...happenings].slice(0, mostHappenings);
   }
+
+  /** A landing is the newest line, but within its drop it stands where its time puts it: readings overtake each other. */
+  function land(bird: Happening & { kind: 'landed' }, until_ms: number): void {
+    fresh.set(bird.pigeon_id, { time_ms: bird.time_ms, until_ms });
+    landed += 1;
+    const isLater = (one: Happening) =>
+      one.kind === 'landed' &&
+      one.time_ms - bird.time_ms <= drop_gap_ms &&
+      (one.time_ms - bird.time_ms || one.pigeon_id - bird.pigeon_id) > 0;
+    const below = happenings.findIndex((one) => !isLater(one));
+    happenings = happenings.toSpliced(below < 0 ? happenings.length : below, 0, bird).slice(0, mostHappenings);
+  }
+}
+
+function newestDrop(landed: readonly Home[]): number[] {
+  const birds = drops(landed).at(-1)?.birds ?? [];
+  const last_s = Math.floor((birds.at(-1)?.time_ms ?? 0) / 1000);
+  const newest =
+    birds.length > mostFresh ? birds.filter(({ time_ms }) => Math.floor(time_ms / 1000) === last_s) : birds;
+  return newest.map(({ pigeon_id }) => pigeon_id);
 }
 
 /**
