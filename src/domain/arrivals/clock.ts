@@ -27,6 +27,18 @@ export function timeDifference(difference_ms: number, decimals: 0 | 1 | 2 | 3 = 
 }
 
 /**
+ * With how many decimals of the second a time is shown: as many as it has in all of these steps, so that none is only a
+ * zero, or only says when a replay began.
+ * @param steps_ms for a time of a result: those in which its clocks tell the time, and in which its rules compare it
+ */
+export function secondDecimals(...steps_ms: readonly number[]): 0 | 1 | 2 | 3 {
+  const step_ms = Math.max(...steps_ms);
+  if (step_ms >= 1000) return 0;
+  if (step_ms >= 100) return 1;
+  return step_ms >= 10 ? 2 : 3;
+}
+
+/**
  * How long a race has been running, or null while its release is not in the past (2.34).
  * @param release_ms epoch ms; null: not released
  * @param now_ms epoch ms

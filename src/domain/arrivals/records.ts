@@ -10,13 +10,15 @@ import { speedRule } from '#domain/seasons/rules.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 
 /**
- * A flight of a record, with the rule that states its speeds, and the speeds of the winner and of the middle of those
- * that are home; null while none is, or where the season does not show speeds.
+ * A flight of a record, with the rule that states its speeds, the speeds of the winner and of the middle of those that
+ * are home (null while none is, or where the season does not show speeds), and the steps of its times: told, compared.
  */
 export const flownFlight = flightSummary.extend({
   speed_rule: speedRule,
   winner_speed: z.number().nullable(),
   middle_speed: z.number().nullable(),
+  resolution_ms: z.number(),
+  precision_ms: z.number(),
 });
 export type FlownFlight = z.output<typeof flownFlight>;
 

@@ -46,6 +46,8 @@ export const flight = flightSummary.extend({
   estimated_average_speed: z.number().nullable(),
   release_groups: releaseGroups,
   rules: raceRules,
+  /** In which steps its clocks tell the time, ms: the finest of its first readings, before them of the loft’s last one. */
+  resolution_ms: z.number(),
   rulebook_version: z.int().min(1).nullable().meta({ description: 'Null: it has rules of its own' }),
   closed_intervals: z.array(z.object({ from: z.number(), to: z.number() })),
   day_starts: z.array(z.number()),

@@ -11,7 +11,7 @@ import { linesOf, type SpeedsOfField, type Standings, speedsOfField } from './st
 import { shownLine } from './visible-results.ts';
 
 export interface Record {
-  flights: (FlownFlight & SpeedsOfField & { speed_rule: FlownFlight['rules']['speed'] })[];
+  flights: (FlownFlight & SpeedsOfField & { speed_rule: FlownFlight['rules']['speed']; precision_ms: number })[];
   results: BirdResult[];
 }
 
@@ -52,6 +52,7 @@ export async function recordOf(
       ...flight,
       ...(speeds.get(flight.id) ?? { winner_speed: null, middle_speed: null }),
       speed_rule: flight.rules.speed,
+      precision_ms: flight.rules.precision_ms,
     })),
     results,
   };

@@ -53,6 +53,15 @@ const releaseGroups = sql<ReleaseGroup[]>`coalesce((
     order by d.content -> 'group', d.number desc) g
   where jsonb_array_length(g.content -> 'pigeon_ids') > 0), '[]')`.as('release_groups');
 
+/** In which steps the clocks of a flight `f` tell the time, ms. */
+const resolution = sql<number>`coalesce((
+  select min(r.resolution_ms)::float8 from arrivals a
+  join readings r on r.loft_id = a.loft_id and r.number = a.reading_number
+  where a.loft_id = f.loft_id and a.flight_id = f.id and a.seq <= 20), (
+  select r.resolution_ms::float8 from readings r where r.loft_id = f.loft_id order by r.number desc limit 1), 1)`.as(
+  'resolution_ms',
+);
+
 /** One flight with its rules and what decides who may read it, or undefined. */
 export async function findFlight(
   tx: Tx,
@@ -61,7 +70,7 @@ export async function findFlight(
   const row = await summaryQuery(tx)
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
     .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
-    .select(releaseGroups)
+    .select([releaseGroups, resolution])
     .select(disputesUntil.as('disputes_until'))
     .select(({ selectFrom }) =>
       selectFrom('release_reports as r')
@@ -139,6 +148,8 @@ export type FlownFlight = FlightSummary &
   View & {
     epoch: number;
     seq: number;
+    /** In which steps its clocks tell the time, ms. */
+    resolution_ms: number;
     /** Whether the ranking is stored as rows: the flight is official. */
     has_standings: boolean;
     closes_at: string | null;
@@ -151,6 +162,7 @@ export function flownQuery(tx: Tx) {
     'f.closed_intervals',
     'f.day_starts',
     'f.closes_at',
+    resolution,
     releaseGroups,
     'stream.epoch',
     'stream.head as seq',

@@ -3,7 +3,7 @@
 
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import { timeDifference } from '#domain/arrivals/clock.ts';
+import { secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { explainsPlaces, isOwnNumber } from '#domain/seasons/visibility.ts';
@@ -64,6 +64,10 @@ function Row({
   const { bird, rank, time_ms, speed, gap_ms, day } = line;
   const columns = boardColumns(flight);
   const rail = list.rail(index);
+  const decimals = secondDecimals(flight.resolution_ms, flight.rules.precision_ms);
+  const clocked = time_ms !== null && (
+    <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} decimals={decimals} />
+  );
   const looks = [
     styles.row,
     !rail && styles.single,
@@ -121,10 +125,10 @@ function Row({
                 title={reader.why}
                 tabIndex={tabIndex}
               >
-                <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
+                {clocked}
               </a>
             ) : (
-              time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
+              clocked
             )}
             {time_ms !== null && rank !== null && <Close words={reader.close(bird.pigeon_id, rank)} />}
             {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
@@ -136,7 +140,7 @@ function Row({
               <small>{t('board.leader')}</small>
             ) : gap_ms === null ? null : (
               <bdi dir="ltr" className="num">
-                {timeDifference(gap_ms)}
+                {timeDifference(gap_ms, decimals && 1)}
               </bdi>
             )}
           </td>

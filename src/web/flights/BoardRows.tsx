@@ -188,8 +188,20 @@ function keyOf(
   { flight, loft, page, backwards, prizes, prize_line, close }: BoardRowsProps,
   { locale }: RowReader,
 ): string {
-  const { hidden, rules } = flight;
-  const frame = [locale, hidden, rules.speed, loft.id, loft.time_zone, backwards, [...close], prizes?.plan, prize_line];
+  const { hidden, rules, resolution_ms } = flight;
+  const frame = [
+    locale,
+    hidden,
+    rules.speed,
+    rules.precision_ms,
+    resolution_ms,
+    loft.id,
+    loft.time_zone,
+    backwards,
+    [...close],
+    prizes?.plan,
+    prize_line,
+  ];
   return `board ${JSON.stringify(frame)} ${page}`;
 }
 

@@ -1,8 +1,8 @@
 /** The result of a race as a printable sheet: the whole result, or the filtered rows. */
 import { Fragment } from 'react';
-import { timeDifference } from '#domain/arrivals/clock.ts';
+import { secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
-import { type Rail, rail } from '#domain/arrivals/drops.ts';
+import type { DropStart } from '#domain/arrivals/drops.ts';
 import { leavesOut } from '#domain/arrivals/result-filter.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -39,6 +39,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { flight, loft, choice, rows, leader, prizes } = loaderData;
+  const drops = loaderData.drops && new Map(loaderData.drops);
   const columns = sheetColumns(flight);
   const speed_unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const fastest = leader?.speed != null && {
@@ -78,9 +79,8 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
                 flight={flight}
                 loft={loft}
                 rows={part}
-                above={rows[from - 1]}
-                below={rows[from + part.length]}
-                railed={!leavesOut(choice) && leader?.rank != null && flight.release_groups.length === 0}
+                from={from}
+                drops={drops}
                 prizes={prizes}
                 prized={prizes?.rows.slice(from, from + part.length)}
                 prize_line={prizes?.birds && choice.order === 'rank' && !leavesOut(choice) ? prizes.birds - from : -1}
@@ -99,10 +99,9 @@ interface RowsProps {
   flight: Flight;
   loft: Loft;
   rows: readonly ResultRow[];
-  above: ResultRow | undefined;
-  below: ResultRow | undefined;
-  /** Whether the rows are consecutive arrivals. */
-  railed: boolean;
+  /** The index of the first of them in the list. */
+  from: number;
+  drops: ReadonlyMap<number, DropStart[1]> | null;
   prizes: FlightPlan | null;
   /** What each row gets; absent without prizes. */
   prized: readonly number[] | undefined;
@@ -110,29 +109,27 @@ interface RowsProps {
   prize_line: number;
 }
 
-function Rows({ flight, loft, rows, above, below, railed, prizes, prized, prize_line }: RowsProps) {
+function Rows({ flight, loft, rows, from, drops, prizes, prized, prize_line }: RowsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
+  const decimals = secondDecimals(flight.resolution_ms, flight.rules.precision_ms);
   const columns = sheetColumns(flight);
   const has = { bird: columns.includes('bird'), whose: columns.includes('whose') };
-  const time = (index: number) => {
-    const row = index < 0 ? above : (rows[index] ?? below);
-    return row?.time == null ? null : Date.parse(row.time);
-  };
   return (
     <tbody>
       {rows.map((row, index) => {
         const at_ms = row.time === null ? null : Date.parse(row.time);
         const clock = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
-        const drop = railed && at_ms !== null ? rail(at_ms, time(index - 1), time(index + 1)) : null;
+        const gap_ms = drops?.get(from + index);
+        const drop = drops && { first: gap_ms !== undefined, last: drops.has(from + index + 1) };
         return (
           <Fragment key={row.pigeon_id}>
             {prizes && index === prize_line && <PrizesEnd plan={prizes} columns={columns.length} />}
-            {drop?.gap_ms != null && (
+            {gap_ms != null && (
               <tr className={styles.later}>
                 <td colSpan={columns.length}>
-                  <p>{t('board.later', { time: timeDifference(drop.gap_ms, 0).replace('+', '') })}</p>
+                  <p>{t('board.later', { time: timeDifference(gap_ms, 0).replace('+', '') })}</p>
                 </td>
               </tr>
             )}
@@ -149,7 +146,7 @@ function Rows({ flight, loft, rows, above, below, railed, prizes, prized, prize_
                   {clock && (
                     <bdi dir="ltr" className="num">
                       {clock.time}
-                      <i>.{clock.ms}</i>
+                      {decimals > 0 && <i>.{clock.ms.slice(0, decimals)}</i>}
                     </bdi>
                   )}
                 </td>
@@ -160,7 +157,7 @@ function Rows({ flight, loft, rows, above, below, railed, prizes, prized, prize_
                     <small>{t('board.leader')}</small>
                   ) : row.gap_ms === null ? null : (
                     <bdi dir="ltr" className={`num ${styles.gap}`}>
-                      {timeDifference(row.gap_ms)}
+                      {timeDifference(row.gap_ms, decimals && 1)}
                     </bdi>
                   )}
                 </td>
@@ -196,7 +193,7 @@ function PrizesEnd({ plan, columns }: { plan: FlightPlan; columns: number }) {
   );
 }
 
-function looksOf(drop: Rail | null, mine: boolean): string {
+function looksOf(drop: { first: boolean; last: boolean } | null, mine: boolean): string {
   const looks = [drop && styles.railed, drop?.first && styles.first, drop?.last && styles.last, mine && styles.mine];
   return looks.filter(Boolean).join(' ');
 }

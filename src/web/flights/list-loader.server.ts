@@ -27,11 +27,11 @@ export async function loadResult(args: ListRequest) {
       call(readResult, { params: key, query: { ...choice, per_page: 'all' } }),
     ]),
   );
-  const { rows, leader, home_count, prizes } = result;
+  const { rows, leader, home_count, drops, prizes } = result;
   const { released_later } = flight.release_groups.length
     ? await answers(() => call(readBasketing, { params: key }))
     : { released_later: [] };
-  return { flight, loft, read_at, choice, rows, leader, home_count, prizes, released_later };
+  return { flight, loft, read_at, choice, rows, leader, home_count, drops, prizes, released_later };
 }
 
 /** The selected birds of a basketing list, without paging. */

@@ -2,7 +2,7 @@
  * Why a bird has its place, in words: a step for each thing that lies between its reading and its prize. The page, the
  * panel beside the board and the file are made from the same steps.
  */
-import { importClock, timeDifference } from '#domain/arrivals/clock.ts';
+import { importClock, secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
 import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -63,9 +63,10 @@ export function placeSteps(
   { flight, loft, place }: { flight: Flight; loft: Loft; place: PlaceExplained },
 ): Step[] {
   const { t, locale } = reader;
+  const decimals = secondDecimals(flight.resolution_ms);
   const time = (at: string | number) => {
     const clock = clockTime(typeof at === 'number' ? at : Date.parse(at), loft.time_zone);
-    return `${clock.time}.${clock.ms}`;
+    return decimals > 0 ? `${clock.time}.${clock.ms.slice(0, decimals)}` : clock.time;
   };
   const seconds = (ms: number) => formatNumber(locale, ms / 1000, 3, 3);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
@@ -192,7 +193,7 @@ export function placeSteps(
     step(
       'flying',
       t('place.flying_time'),
-      formatFlown(place.net_ms),
+      formatFlown(place.net_ms, secondDecimals(flight.resolution_ms, flight.rules.precision_ms)),
       [
         t('place.in_minutes', { minutes: formatNumber(locale, place.net_ms / 60_000, 5) }),
         place.cut_ms > 0 && t('place.cut', { time: seconds(place.cut_ms) }),
@@ -309,7 +310,11 @@ export function placeLead(
 ): string {
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const speed = place.speed === null ? '–' : formatSpeed(locale, place.speed, flight.rules.speed);
-  return t('place.lead', { time: formatFlown(place.net_ms), speed, unit }).replace(` ${unit}`, `\u00a0${unit}`);
+  return t('place.lead', {
+    time: formatFlown(place.net_ms, secondDecimals(flight.resolution_ms, flight.rules.precision_ms)),
+    speed,
+    unit,
+  }).replace(` ${unit}`, `\u00a0${unit}`);
 }
 
 /** `€4,000.00`, or a share of the prize fund. */

@@ -1,4 +1,5 @@
 /** The result of a flight as a download; times are loft time. */
+import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import { shows, showsGap, showsSpeed } from '#domain/seasons/visibility.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
@@ -14,21 +15,22 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { flight, loft, rows, released_later } = await loadResult(args);
   const { t } = speaker(args.context.get(pageContext).locale);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const decimals = secondDecimals(flight.resolution_ms, flight.rules.precision_ms);
+  const withFraction = (at_ms: number) => {
+    const { time, ms } = clockTime(at_ms, loft.time_zone);
+    return decimals > 0 ? `${time}.${ms.slice(0, decimals)}` : time;
+  };
   const at = ({ time }: ResultRow) => (time === null ? null : Date.parse(time));
   const clock = (row: ResultRow) => {
     const at_ms = at(row);
-    const parts = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
-    return parts && `${parts.time}.${parts.ms}`;
+    return at_ms === null ? null : withFraction(at_ms);
   };
   const day = (row: ResultRow) => {
     const at_ms = at(row);
     return at_ms === null ? null : { day: isoDay(at_ms, loft.time_zone) };
   };
   const later = new Map(released_later);
-  const released = ({ pigeon_id }: ResultRow) => {
-    const { time, ms } = clockTime(later.get(pigeon_id) ?? Date.parse(flight.release_time!), loft.time_zone);
-    return `${time}.${ms}`;
-  };
+  const released = ({ pigeon_id }: ResultRow) => withFraction(later.get(pigeon_id) ?? Date.parse(flight.release_time!));
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   const { hidden } = flight;
   const timed = shows(hidden, 'results.time');

@@ -272,9 +272,12 @@ export function formatRunning(running_ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** A flying time to the millisecond: `6:26:20.187`. */
-export const formatFlown = (ms: number): string =>
-  `${formatRunning(ms).replace(/^0(?=\d:)/, '')}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`;
+/** A flying time: `6:26:20.187`, with as many decimals of the second as its source has. */
+export function formatFlown(ms: number, decimals: 0 | 1 | 2 | 3 = 3): string {
+  const fraction = String(Math.floor(ms % 1000)).padStart(3, '0');
+  const time = formatRunning(ms).replace(/^0(?=\d:)/, '');
+  return decimals > 0 ? `${time}.${fraction.slice(0, decimals)}` : time;
+}
 
 /** The name of a country by its code, or the code itself where the language has no name for it. */
 export function countryName(locale: Locale, code: string): string {

@@ -1,4 +1,5 @@
 /** The flights of birds as rows of a spreadsheet. */
+import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
@@ -27,9 +28,10 @@ interface Flown {
 /** One row for each bird and flight, the latest flight first; times in the loft's time zone. */
 export function recordRows({ loft, hidden, flights, results, pigeons }: FlightRecords, t: Words): Cell[][] {
   const day = (time: string | null) => (time === null ? null : { day: isoDay(Date.parse(time), loft.time_zone) });
-  const clock = (time: string) => {
-    const local = clockTime(Date.parse(time), loft.time_zone);
-    return `${local.time}.${local.ms}`;
+  const clock = ({ resolution_ms, precision_ms }: FlownFlight, at: string) => {
+    const { time, ms } = clockTime(Date.parse(at), loft.time_zone);
+    const decimals = secondDecimals(resolution_ms, precision_ms);
+    return decimals > 0 ? `${time}.${ms.slice(0, decimals)}` : time;
   };
   const withTime = shows(hidden, 'results.time');
   const withSpeed = showsSpeed(hidden);
@@ -43,9 +45,9 @@ export function recordRows({ loft, hidden, flights, results, pigeons }: FlightRe
     ...birdColumns(t, 'fanciers', hidden).map(ofBird),
     [t('basketing.state'), ({ flight, line }) => t(`bird.${line ? 'home' : stateOf(flight)}`)],
     shows(hidden, 'results.rank') && [t('bird.place'), ({ line }) => line?.rank ?? null],
-    [t('sheet.of'), ({ flight }) => flight.home_count],
+    [t('race.basketed'), ({ flight }) => flight.basketed_count],
     withTime && [t('sheet.date'), ({ line }) => day(line?.time ?? null)],
-    withTime && [t('bird.time'), ({ line }) => (line?.time ? clock(line.time) : null)],
+    withTime && [t('bird.time'), ({ flight, line }) => (line?.time ? clock(flight, line.time) : null)],
     withSpeed && [t('bird.speed'), ({ line }) => line?.speed ?? null],
     withSpeed && [
       t('sheet.speed_unit'),

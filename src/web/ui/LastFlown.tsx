@@ -51,7 +51,7 @@ export function BestPlace({ last }: { last: LastFlown | null }) {
           <bdi className="num">
             <b>{formatNumber(locale, rank)}</b>
           </bdi>
-          <small>{t('bird.of', { total: formatNumber(locale, flight.home_count) })}</small>
+          <small>{t('bird.of', { total: formatNumber(locale, flight.basketed_count) })}</small>
         </>
       )}
       <small className={styles.narrow}>

@@ -15,11 +15,18 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './times.module.css';
 
-/** When a bird was clocked, to the millisecond. */
-export function ClockedTime({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+export interface Clocked {
+  at_ms: number;
+  time_zone: string;
+  /** Of the second: as many as its source has (`secondDecimals`). */
+  decimals: 0 | 1 | 2 | 3;
+}
+
+/** When a bird was clocked. */
+export function ClockedTime(clocked: Clocked) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  return <ClockedAt reader={{ t, locale, own_zone: useOwnZone() }} at_ms={at_ms} time_zone={time_zone} />;
+  return <ClockedAt reader={{ t, locale, own_zone: useOwnZone() }} {...clocked} />;
 }
 
 /** The locale and time zone of the reader. */
@@ -30,14 +37,14 @@ export interface TimeReader {
 }
 
 /** The same for a row of a long list, which receives the reader as a prop. */
-export function ClockedAt({ reader, at_ms, time_zone }: { reader: TimeReader; at_ms: number; time_zone: string }) {
+export function ClockedAt({ reader, at_ms, time_zone, decimals }: Clocked & { reader: TimeReader }) {
   const { time, ms } = clockTime(at_ms, time_zone);
   const own = ownTime(reader, at_ms, time_zone);
   return (
     // Its text is a valid `datetime` value.
     <time dir="ltr" className="num" title={own ?? undefined}>
       {time}
-      <span className={styles.ms}>{`.${ms}`}</span>
+      {decimals > 0 && <span className={styles.ms}>{`.${ms.slice(0, decimals)}`}</span>}
     </time>
   );
 }
