@@ -102,8 +102,8 @@ function paceBefore(times: ArrayLike<number>, index: number): number | null {
 }
 
 /** Birds in the order of landing, epoch ms, with the lines that {@link dropLines} found between them. */
-export interface DropList {
-  times: ArrayLike<number>;
+export interface DropList<Times extends ArrayLike<number> = ArrayLike<number>> {
+  times: Times;
   lines: Uint8Array;
 }
 

@@ -3,6 +3,7 @@
  * switches between them.
  */
 import {
+  type FormEvent,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -31,7 +32,8 @@ import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './arrivals.module.css';
 import { Board, NobodyHome } from './Board.tsx';
-import { BoardRows } from './BoardRows.tsx';
+import { type BoardHandle, BoardRows } from './BoardRows.tsx';
+import { useBoardJump } from './board-jump.ts';
 import {
   type BoardLine,
   type BoardList,
@@ -51,10 +53,12 @@ import { choiceKey, type PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
 import { JustIn, justInLines } from './JustIn.tsx';
 import type { LiveView } from './live-board.ts';
+import { Minimap } from './Minimap.tsx';
 import { Away } from './MissingPart.tsx';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import { roomScript, useMyRoom } from './my-room.ts';
+import { Pill } from './Pill.tsx';
 import { PlacePanel, useOpenPlace } from './PlacePanel.tsx';
 import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
@@ -62,6 +66,9 @@ import side from './side.module.css';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
 import { maxDots } from './velocity.ts';
+
+/** A shorter list is not worth a minimap. */
+const leastMapped = 60;
 
 export interface ArrivalsProps {
   data: PageData;
@@ -103,7 +110,8 @@ export function Arrivals(props: ArrivalsProps) {
   const close = useCloseBirds(data, view, live);
   const prizes = usePrizes(result.prizes, rows, view, live);
   const is_whole = choice.order === 'rank' && !leavesOut(choice);
-  const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
+  const board = useRef<BoardHandle>(null);
+  const jump = useBoardJump(board);
   const unseen = useUnseen(events.landed, scrolled && !view.paused);
   const parts = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
@@ -128,16 +136,29 @@ export function Arrivals(props: ArrivalsProps) {
     show(next);
   };
   const openPlace = useOpenPlace();
+  const onFind = (event: FormEvent) => {
+    const typed = new FormData(event.target as HTMLFormElement);
+    const q = String(typed.get('q'));
+    const alone = live && q.trim() !== '' ? onlyOne(view, { q, country: String(typed.get('country') ?? '') }) : null;
+    if (alone === null) return;
+    event.preventDefault();
+    jump.jumpTo(alone, 'search');
+  };
   // Parts that the dock hides are not kept up to date.
   const beside = !useMedia(narrow) || part === 'just_in';
 
   const flying = flight.status === 'released';
+  const isMapped =
+    flight.goes_live &&
+    flight.release_groups.length === 0 &&
+    choice.q.trim() === '' &&
+    (live ? list.count : result.match_count) >= leastMapped;
   return (
     <>
       <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
-            <div className={styles.tools}>
+            <div className={styles.tools} onSubmitCapture={onFind}>
               <ResultToolbar flight={flight} choice={choice} countries={countries} open={finding} />
             </div>
           )}
@@ -188,53 +209,72 @@ export function Arrivals(props: ArrivalsProps) {
             ) : list.count === 0 ? (
               <NothingFound own={narrowing} />
             ) : (
-              <Board flight={flight} total={live ? list.count : result.match_count} prized={prizes !== null}>
-                <BoardRows
-                  flight={flight}
-                  loft={loft}
-                  list={list}
-                  page={[result.page, result.per_page, choiceKey(choice), result.rows].join()}
-                  events={events}
-                  mine={my_birds}
-                  close={close}
-                  backwards={choice.order === 'latest'}
-                  prizes={prizes}
-                  prize_line={prizeLineIn(prizes, list, is_whole)}
-                  wanted={wanted}
-                  newest={newest}
-                  onNewestSeen={unseen.clear}
-                  onMark={onMark}
-                />
-              </Board>
+              <div className={isMapped ? styles.mapped : undefined}>
+                <Board flight={flight} total={live ? list.count : result.match_count} prized={prizes !== null} mapped={isMapped}>
+                  <BoardRows
+                    handle={board}
+                    flight={flight}
+                    loft={loft}
+                    list={list}
+                    page={[result.page, result.per_page, choiceKey(choice), result.rows].join()}
+                    events={events}
+                    mine={my_birds}
+                    close={close}
+                    backwards={choice.order === 'latest'}
+                    prizes={prizes}
+                    prize_line={prizeLineIn(prizes, list, is_whole)}
+                    wanted={jump.wanted}
+                    newest={newest}
+                    onNewestSeen={unseen.clear}
+                    onMark={onMark}
+                  />
+                </Board>
+                {isMapped && (
+                  <div className={styles.rail}>
+                    {live && list.times && (
+                      <Minimap
+                        times={list.times}
+                        backwards={choice.order === 'latest'}
+                        mine={found.home.flatMap(({ time_ms }) => time_ms ?? [])}
+                        fresh_ms={flying && events.fresh.size > 0 ? list.times.at(-1)! - 60_000 : null}
+                        time_zone={loft.time_zone}
+                        rankAt={(row) => list.line(row)?.rank ?? null}
+                        board={board}
+                        onMoved={(from, row) => jump.onMoved(from, list.idAt(row))}
+                      />
+                    )}
+                  </div>
+                )}
+              </div>
             )}
             {list.count > 0 && explainsPlaces(flight.hidden) && <p className={styles.hint}>{t('place.hint')}</p>}
-            {unseen.count > 0 && newest !== undefined && (
-              <button
-                type="button"
-                className={styles.pill}
-                onClick={() => {
-                  unseen.clear();
-                  setWanted({ pigeon_id: newest });
-                }}
-              >
-                <Icon name="pigeon" />
-                {t('live.new', { count: unseen.count })}
-              </button>
-            )}
+            <Pill
+              jump={jump}
+              unseen={newest === undefined ? 0 : unseen.count}
+              found={leavesOut(choice) && live && list.count > 0 ? list.line(0) : null}
+              onNewest={() => {
+                unseen.clear();
+                jump.jumpTo(newest!);
+              }}
+            />
             {view.paused && (
-              <button type="button" className={`${styles.pill} ${styles.resume}`} onClick={onResume}>
-                <Icon name="play" />
-                <span>
-                  <Resume unseen={view.unseen} />
-                </span>
-              </button>
+              <div className={`${styles.pill} ${styles.resume}`}>
+                <button type="button" onClick={onResume}>
+                  <Icon name="play" />
+                  <span>
+                    <Resume unseen={view.unseen} />
+                  </span>
+                </button>
+              </div>
             )}
-            {live && my_count > 0 && held && unseen.count === 0 && (
-              <button type="button" className={`${styles.pill} ${styles.held}`} onClick={letGo}>
-                <Icon name="pin" />
-                {t('mine.title')}
-                <span>{t('mine.home', { home: formatNumber(locale, found.home.length), count: my_count })}</span>
-              </button>
+            {live && my_count > 0 && held && unseen.count === 0 && jump.from === null && (
+              <div className={`${styles.pill} ${styles.held}`}>
+                <button type="button" onClick={letGo}>
+                  <Icon name="pin" />
+                  {t('mine.title')}
+                  <span>{t('mine.home', { home: formatNumber(locale, found.home.length), count: my_count })}</span>
+                </button>
+              </div>
             )}
             {list.count > 0 && !live && (
               <Paging
@@ -248,7 +288,7 @@ export function Arrivals(props: ArrivalsProps) {
           </div>
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
-        <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.title')} tabIndex={0}>
+        <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.beside')} tabIndex={0}>
           {beside && (
             <>
               {flying && (
@@ -315,8 +355,12 @@ function useList(
       return pageList(key, (result.page - 1) * result.per_page, rows.map(lineOf), result.drops);
     }
     const lines = chosen ? ranked.filter(({ pigeon_id }) => chosen.has(pigeon_id)) : ranked;
-    const ordered = choice.order === 'latest' ? latestFirst(lines) : lines;
-    return liveList(key, { birds, indexOf }, ordered, leavesOut(choice) ? null : drops, choice.order);
+    const { order } = choice;
+    return liveList(key, { birds, indexOf }, order === 'latest' ? latestFirst(lines) : lines, {
+      drops: chosen ? null : drops,
+      times: drops && (chosen ? timesOf(lines) : drops.times),
+      order,
+    });
   }, [result, rows, choice, chosen, live, ranked, birds, indexOf, drops]);
 }
 
@@ -324,7 +368,7 @@ function useList(
  * The drops of the ranking; of each list only what has changed is worked out. Null where not all birds were released
  * together: neighbours then need not have landed one after the other.
  */
-function useDrops(ranked: LiveView['ranked'], isTogether: boolean): DropList | null {
+function useDrops(ranked: LiveView['ranked'], isTogether: boolean): DropList<Float64Array> | null {
   const before = useRef<DropList>(undefined);
   const drops = useMemo(() => {
     if (!isTogether) return null;
@@ -343,10 +387,16 @@ function useCountries({ ranked, birds }: LiveView): CountryCount[] {
   const basketed = useMemo(() => countOf([...birds.values()].map(({ country }) => country)), [birds]);
   return useMemo(() => {
     const home = countOf(now.map(({ pigeon_id }) => birds.get(pigeon_id)?.country ?? null));
-    return [...home]
-      .map(([country, count]) => ({ country, home: count, basketed: basketed.get(country) ?? 0 }))
+    return [...basketed]
+      .map(([country, count]) => ({ country, home: home.get(country) ?? 0, basketed: count }))
       .sort((a, b) => b.basketed - a.basketed || b.home - a.home);
   }, [now, birds, basketed]);
+}
+
+/** The bird that a search finds, where it is the only one at home. */
+function onlyOne({ birds, indexOf }: LiveView, choice: { q: string; country: string }): number | null {
+  const home = chooseBirds([...birds.values()], choice).filter(({ pigeon_id }) => indexOf(pigeon_id) >= 0);
+  return home.length === 1 ? home[0]!.pigeon_id : null;
 }
 
 function countOf(countries: readonly (string | null)[]): Map<string, number> {

@@ -5,6 +5,7 @@
  */
 
 import { type CSSProperties, memo, type ReactNode } from 'react';
+import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { shows } from '#domain/seasons/visibility.ts';
@@ -19,10 +20,12 @@ export interface BoardProps {
   total: number;
   /** Whether the flight has prizes, which stand under the speed. */
   prized: boolean;
+  /** Whether the minimap stands beside it. */
+  mapped?: boolean;
   children: ReactNode;
 }
 
-export function Board({ flight, total, prized, children }: BoardProps) {
+export function Board({ flight, total, prized, mapped, children }: BoardProps) {
   const { t } = useTranslation();
   return (
     <table
@@ -30,6 +33,8 @@ export function Board({ flight, total, prized, children }: BoardProps) {
       className={styles.board}
       style={tracksOf(flight)}
       data-thousands={thousandsOf(flight)}
+      data-mapped={mapped || undefined}
+      data-seconds={secondDecimals(flight.resolution_ms, flight.rules.precision_ms) === 0 || undefined}
       aria-rowcount={total + 1}
     >
       <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>

@@ -31,6 +31,8 @@ export interface BoardRowProps {
   /** Places won (above 0) or lost (below 0) within the last half minute. */
   move: number;
   mine: boolean;
+  /** Whether the address leads to it. */
+  found?: boolean;
   /** Whether the row is a stop of the tab key; undefined without a script, because the arrow keys need one. */
   stop: boolean | undefined;
   /** The prize of the bird in words, or how narrowly it missed one; null: neither. */
@@ -53,6 +55,7 @@ function Row({
   fresh,
   move,
   mine,
+  found,
   stop,
   prize,
   missed = false,
@@ -75,6 +78,7 @@ function Row({
     rail?.last && styles.last,
     fresh && styles.fresh,
     mine && styles.mine,
+    found && styles.found,
   ];
   const tabIndex = stop === undefined ? undefined : stop ? 0 : -1;
   return (
@@ -202,6 +206,7 @@ function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
     one.fresh === other.fresh &&
     one.move === other.move &&
     one.mine === other.mine &&
+    one.found === other.found &&
     one.stop === other.stop &&
     one.prize === other.prize &&
     one.missed === other.missed &&

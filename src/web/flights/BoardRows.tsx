@@ -4,7 +4,17 @@
  * the normal flow of the table between two spacers. The page from the server and the long list of the browser are thus
  * one table with one kind of row, and the change between them moves nothing.
  */
-import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
@@ -14,6 +24,7 @@ import { phone, useMedia } from '#web/lib/media.ts';
 import { BoardRow } from './BoardRow.tsx';
 import { boardColumns } from './board-columns.ts';
 import type { BoardEvents } from './board-events.ts';
+import type { BoardPlace, Wanted } from './board-jump.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
 import { type Heights, placesOf, useLooked } from './board-positions.ts';
 import { PrizeLine } from './PrizeLine.tsx';
@@ -21,6 +32,19 @@ import { usePrinting } from './printing.ts';
 import { type PrizesOf, prizeShown } from './prize-line.ts';
 import { type CloseBirds, type RowReader, useRowReader } from './row-reader.ts';
 import { bars, useSteady } from './scroll-anchor.ts';
+
+/** The board as a place to scroll in. */
+export interface BoardHandle {
+  /** The first and the last row in sight. */
+  inSight: () => { first: number; last: number };
+  /** Scrolls a row to the top of what is in sight. */
+  scrollTo: (row: number) => void;
+  /** Where the reader is. */
+  place: () => BoardPlace;
+  isInSight: (place: BoardPlace) => boolean;
+  /** Scrolls back to a place, wherever its row has moved since. */
+  restore: (place: BoardPlace) => void;
+}
 
 export interface BoardRowsProps {
   flight: Flight;
@@ -36,8 +60,9 @@ export interface BoardRowsProps {
   /** The prizes of the flight, and the index of the row above which their line stands; -1: nowhere. */
   prizes: PrizesOf | null;
   prize_line: number;
-  /** The bird to scroll into view; a new object scrolls again. */
-  wanted: { pigeon_id: number } | null;
+  /** The bird of the address. */
+  wanted: Wanted | null;
+  handle?: RefObject<BoardHandle | null>;
   /** The bird that landed last, and the callback when its row is in view. */
   newest: number | undefined;
   onNewestSeen: () => void;
@@ -48,6 +73,8 @@ export interface BoardRowsProps {
 const longest = 100;
 /** Rows are rendered this far beyond the viewport, px: a finger scrolls faster than a busy phone renders. */
 const spare = 400;
+/** The height of the head of the table, which sticks below the bars where there is room for it, px. */
+const head = 36;
 /** The height that the dock covers on phones, px. */
 const dock = 84;
 /** Heights as in the style sheet, px. */
@@ -81,13 +108,43 @@ export function BoardRows(props: BoardRowsProps) {
     : [0, list.count];
   useSteady({ body, list, places, from, to, top, setTop });
 
-  const brought = useRef(wanted);
+  const covered = bars + (narrow ? 0 : head);
+  useImperativeHandle(props.handle, () => {
+    const read = () => scrollY - top + covered;
+    const inSight = () => ({ first: indexAt(read()), last: indexAt(read() - covered + innerHeight - dock) });
+    const show = (y: number) => scrollTo({ top: top + y - covered, behavior: 'instant' });
+    return {
+      inSight,
+      scrollTo: (row) => show(startOf(row)),
+      place: () => {
+        const first = indexAt(read());
+        if (read() <= 0) return { pigeon_id: null, rank: null, hidden_px: 0 };
+        const rank = list.line(first)?.rank ?? null;
+        return { pigeon_id: list.idAt(first), rank, hidden_px: read() - startOf(first) };
+      },
+      isInSight({ pigeon_id }) {
+        if (pigeon_id === null) return read() <= 0;
+        const { first, last } = inSight();
+        const row = list.indexOf(pigeon_id);
+        return row >= first && row <= last;
+      },
+      restore({ pigeon_id, hidden_px }) {
+        const row = pigeon_id === null ? -1 : list.indexOf(pigeon_id);
+        if (row >= 0) show(startOf(row) + hidden_px);
+      },
+    };
+  }, [list, startOf, indexAt, top, covered]);
+
+  const brought = useRef<Wanted | null>(null);
   useEffect(() => {
-    if (!wanted || wanted === brought.current) return;
-    brought.current = wanted;
+    // Until the list is laid out there is nothing to scroll to; a bird that is not in it yet may come.
+    if (!wanted?.scrolls || wanted === brought.current || top === 0) return;
     const index = list.indexOf(wanted.pigeon_id);
-    if (index >= 0)
-      scrollTo({ top: top + (startOf(index) + startOf(index + 1) - innerHeight) / 2, behavior: 'instant' });
+    if (index < 0) return;
+    brought.current = wanted;
+    focusing.current = true;
+    setActive(wanted.pigeon_id);
+    scrollTo({ top: top + (startOf(index) + startOf(index + 1) - innerHeight) / 2, behavior: 'instant' });
   });
 
   // Before the paint: a landing that is visible on the page is not announced as well.
@@ -129,6 +186,7 @@ export function BoardRows(props: BoardRowsProps) {
         fresh={events.fresh.has(id)}
         move={events.moves.get(id) ?? 0}
         mine={mine.has(id)}
+        found={wanted?.isFound === true && wanted.pigeon_id === id}
         stop={hydrated ? index === stop : undefined}
         onMark={hydrated ? onMark : undefined}
         prize={prizes && prize > 0 ? prizeShown(reader.locale, prizes.plan, prize) : null}
@@ -183,7 +241,7 @@ export function BoardRows(props: BoardRowsProps) {
   }
 }
 
-/** The cache key of the rows' HTML: the server renders no row as fresh, moved, marked, or a stop of the tab key. */
+/** The cache key of the rows' HTML: the server renders no row as fresh, moved, marked, found, or a stop of the tab key. */
 function keyOf(
   { flight, loft, page, backwards, prizes, prize_line, close }: BoardRowsProps,
   { locale }: RowReader,

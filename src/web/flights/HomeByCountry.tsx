@@ -1,6 +1,6 @@
-/** Arrived birds by country: the countries with most of them, each with its number of birds in the race. */
+/** Which share of the basketed birds of each country is home; the countries with most birds first. */
 import { memo } from 'react';
-import { countryName, formatNumber } from '#web/lib/intl.ts';
+import { countryName, formatNumber, formatShare } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -13,32 +13,56 @@ export interface CountryCount {
   basketed: number;
 }
 
-const mostCountries = 8;
+/** So many countries are shown at once; the others on request. */
+const mostShown = 8;
 
 export const HomeByCountry = memo(function HomeByCountry({ counts }: { counts: readonly CountryCount[] }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const shown = counts.filter(({ home }) => home > 0).slice(0, mostCountries);
-  if (!shown.length) return null;
+  if (!counts.some(({ home }) => home > 0)) return null;
+  const others = counts.slice(mostShown);
   return (
     <section className={panel.panel} aria-labelledby="countries">
       <div className={panel.head}>
         <h2 id="countries">{t('countries.title')}</h2>
       </div>
-      <ul className={styles.countries}>
-        {shown.map(({ country, home, basketed }) => (
+      <p className={styles.means}>{t('countries.share')}</p>
+      <Shares counts={counts.slice(0, mostShown)} />
+      {others.length > 0 && (
+        <details className={styles.others}>
+          <summary>{t('countries.others', { n: formatNumber(locale, others.length) })}</summary>
+          <Shares counts={others} />
+        </details>
+      )}
+    </section>
+  );
+});
+
+function Shares({ counts }: { counts: readonly CountryCount[] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <ul className={styles.countries}>
+      {counts.map(({ country, home, basketed }) => {
+        // Cut to whole percents: only all birds are 100 %.
+        const percent = Math.floor((100 * home) / basketed);
+        return (
           <li key={country}>
             <Flag country={country} named />
             <span suppressHydrationWarning>{countryName(locale, country)}</span>
             <span className={styles.track} aria-hidden="true">
-              <i style={{ inlineSize: `${((100 * home) / shown[0]!.home).toFixed(1)}%` }} />
+              <i style={{ inlineSize: `${percent}%` }} />
             </span>
-            <bdi dir="ltr" className="num">
-              {formatNumber(locale, home)} / {formatNumber(locale, basketed)}
-            </bdi>
+            <bdi className="num">{formatShare(locale, percent * 100)}</bdi>
+            <small>
+              {t('countries.home_of', {
+                home: formatNumber(locale, home),
+                basketed: formatNumber(locale, basketed),
+              })}
+            </small>
           </li>
-        ))}
-      </ul>
-    </section>
+        );
+      })}
+    </ul>
   );
-});
+}

@@ -29,19 +29,19 @@ describe('the list of the board', () => {
   });
 
   test('returns the rows that a gap precedes, in both directions', () => {
-    expect(later(liveList('rank', view, ranked, drops, 'rank'))).toEqual([false, false, true, false]);
-    const latest = liveList('latest', view, ranked.toReversed(), drops, 'latest');
+    expect(later(liveList('rank', view, ranked, { drops, order: 'rank' }))).toEqual([false, false, true, false]);
+    const latest = liveList('latest', view, ranked.toReversed(), { drops, order: 'latest' });
     expect(later(latest)).toEqual([false, false, true, false]);
     expect([latest.idAt(0), latest.indexOf(4), latest.indexOf(1), latest.indexOf(9)]).toEqual([4, 0, 3, -1]);
   });
 
   test('has no rails where birds are filtered out', () => {
-    const some = liveList('found', view, [ranked[0]!, ranked[3]!], null, 'rank');
+    const some = liveList('found', view, [ranked[0]!, ranked[3]!], { drops: null, order: 'rank' });
     expect([later(some), some.rail(1), some.indexOf(4)]).toEqual([[false, false], null, 1]);
   });
 
   test('waits for a bird that is not loaded yet', () => {
-    const list = liveList('rank', { ...view, birds: new Map() }, ranked, drops, 'rank');
+    const list = liveList('rank', { ...view, birds: new Map() }, ranked, { drops, order: 'rank' });
     expect([list.count, list.line(0)]).toEqual([4, null]);
   });
 });

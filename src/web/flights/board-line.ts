@@ -37,6 +37,8 @@ export interface BoardList {
   indexOf: (pigeon_id: number) => number;
   /** Null for a bird whose basketing is not loaded yet; it is then fetched. */
   line: (index: number) => BoardLine | null;
+  /** When all its birds landed, ascending; null where that is not known, or not their order. */
+  times: Float64Array | null;
   /** Whether a line above it says the gap to the bird before. */
   later: (index: number) => boolean;
   /** Null where neighbouring lines need not be consecutive arrivals. */
@@ -104,20 +106,26 @@ export function pageList(
     idAt: (index) => lines[index]!.bird.pigeon_id,
     indexOf: (id) => lines.findIndex(({ bird }) => bird.pigeon_id === id),
     line: (index) => lines[index] ?? null,
+    times: null,
     ...rails(starts && ((index) => starts.get(index))),
   };
 }
 
+export interface LiveOrder {
+  /** Of the birds by rank, where all of them are listed and were released together. */
+  drops: DropList | null;
+  times?: Float64Array | null;
+  order: 'rank' | 'latest';
+}
+
 /**
  * The whole list, with each line computed when it is shown.
- * @param drops of the birds by rank, where all of them are listed and were released together
  */
 export function liveList(
   key: string,
   view: Pick<LiveView, 'birds' | 'indexOf'>,
   lines: readonly Ranked[],
-  drops: DropList | null,
-  order: 'rank' | 'latest',
+  { drops, times = null, order }: LiveOrder,
 ): BoardList {
   return {
     key,
@@ -130,6 +138,7 @@ export function liveList(
       return index < 0 || order === 'rank' ? index : lines.length - 1 - index;
     },
     line: (index) => liveLine(view, lines[index]),
+    times,
     ...rails(drops && ((index) => dropStart(drops, index, order === 'latest'))),
   };
 }
