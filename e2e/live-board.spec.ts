@@ -51,10 +51,10 @@ for (const [name, viewport] of [
     test('the whole race is one list, of which only a part is in the document', async ({ page, site }) => {
       await open(page, site);
       expect(await page.locator('tr[data-bird]').count()).toBeLessThan(60);
+      await expect(page.getByRole('cell', { name: 'later' }).first()).toBeVisible();
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await expect(rowOf(page, home - 1)).toBeVisible();
       await expect(rowOf(page, home - 1)).toHaveAttribute('aria-rowindex', String(home + ahead + 1));
-      await expect(page.getByRole('cell', { name: 'later' }).first()).toBeVisible();
     });
 
     test('an arrival ahead of the rows being read shifts nothing', async ({ page, site }) => {
@@ -76,6 +76,43 @@ for (const [name, viewport] of [
       await page.getByRole('button', { name: '1 new arrival' }).click();
       await expect(rowOf(page, early)).toBeInViewport();
       await expect(page.getByRole('button', { name: 'new arrival' })).toHaveCount(0);
+
+      // The way back leads to the rows that were being read, and so does the browser's.
+      for (const wayBack of [() => page.getByRole('button', { name: 'Back to rank' }).click(), () => page.goBack()]) {
+        await expect(rowOf(page, early)).toBeInViewport();
+        await wayBack();
+        await expect(row).toBeInViewport();
+        expect(Math.abs((await topOf(row)) - top)).toBeLessThanOrEqual(1);
+        await page.goForward();
+      }
+    });
+
+    test('the minimap leads to a minute by keys, and the address to its first bird', async ({ page, site }) => {
+      await open(page, site);
+      const minimap = page.getByRole('slider', { name: english.minimap.label });
+      await minimap.focus();
+      await page.keyboard.press('End');
+      await expect(rowOf(page, home - 1)).toBeInViewport();
+      await expect(minimap).toHaveAttribute('aria-valuetext', /from rank 1[23]\d$/);
+      await expect(page).toHaveURL(/#bird-\d+$/);
+      await page.goBack();
+      await expect(rowOf(page, 0)).toBeInViewport();
+    });
+
+    test('a search that finds one bird leads to its row in the whole list, and back', async ({ page, site }) => {
+      await open(page, site);
+      // Rings are numbered: bird 107 is the only one with this end.
+      const ring = (await rowOf(page, 6).getByRole('link').first().innerText()).replace(/7$/, '107');
+      if (viewport === phone) await page.getByRole('button', { name: english.search.label }).click();
+      await page.getByRole('searchbox').fill(ring);
+      await expect(page.locator('tr[data-bird]')).toHaveCount(1);
+      await page.getByRole('searchbox').press('Enter');
+      await expect(page).toHaveURL(/#bird-\d+$/);
+      await expect(rowOf(page, 106)).toBeInViewport();
+      await expect(rowOf(page, 106)).toBeFocused();
+      await expect(page.locator('tr[data-bird]')).not.toHaveCount(1);
+      await page.getByRole('button', { name: english.board.back_search }).click();
+      await expect(page.locator('tr[data-bird]')).toHaveCount(1);
     });
 
     test('a marked bird is pinned, also one that arrives later', async ({ page, site }) => {

@@ -118,7 +118,7 @@ export function BoardRows(props: BoardRowsProps) {
       scrollTo: (row) => show(startOf(row)),
       place: () => {
         const first = indexAt(read());
-        if (read() <= 0) return { pigeon_id: null, rank: null, hidden_px: 0 };
+        if (read() <= 0) return { pigeon_id: null, rank: null, hidden_px: scrollY };
         const rank = list.line(first)?.rank ?? null;
         return { pigeon_id: list.idAt(first), rank, hidden_px: read() - startOf(first) };
       },
@@ -131,6 +131,7 @@ export function BoardRows(props: BoardRowsProps) {
       restore({ pigeon_id, hidden_px }) {
         const row = pigeon_id === null ? -1 : list.indexOf(pigeon_id);
         if (row >= 0) show(startOf(row) + hidden_px);
+        else if (pigeon_id === null) scrollTo({ top: hidden_px, behavior: 'instant' });
       },
     };
   }, [list, startOf, indexAt, top, covered]);

@@ -10,7 +10,6 @@ import {
   type PointerEvent,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -69,7 +68,8 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
 
   /** Puts the window around the rows in sight. */
   const follow = useRef(() => {});
-  useLayoutEffect(() => {
+  // After the paint, when reading the scroll position costs no layout.
+  useEffect(() => {
     let rests: ReturnType<typeof setTimeout> | undefined;
     follow.current = () => {
       const rows = board.current?.inSight();
@@ -155,7 +155,7 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
       <Drawing times={times} axis={axis} fresh_ms={fresh_ms} />
       <Labels axis={axis} time_zone={time_zone} />
       <i ref={sight} className={styles.sight} />
-      {mine.map((at_ms) => (
+      {[...new Set(mine)].map((at_ms) => (
         <i key={at_ms} className={styles.mine} style={placed(axis, at_ms)} />
       ))}
       {bubble && touched !== null && (

@@ -13,7 +13,7 @@ export interface BoardPlace {
   /** Null: above the first row. */
   pigeon_id: number | null;
   rank: number | null;
-  /** How far the row is scrolled out of sight, px. */
+  /** How far the row is scrolled out of sight, px; above the first row, the page. */
   hidden_px: number;
 }
 
