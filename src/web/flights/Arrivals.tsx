@@ -18,6 +18,7 @@ import { type DropList, dropLines } from '#domain/arrivals/drops.ts';
 import { latestFirst } from '#domain/arrivals/rank.ts';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
+import { textIn } from '#web/lib/form.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
@@ -32,8 +33,8 @@ import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './arrivals.module.css';
 import { Board, NobodyHome } from './Board.tsx';
-import { type BoardHandle, BoardRows } from './BoardRows.tsx';
-import { useBoardJump } from './board-jump.ts';
+import { BoardRows } from './BoardRows.tsx';
+import { type BoardHandle, useBoardJump } from './board-jump.ts';
 import {
   type BoardLine,
   type BoardList,
@@ -137,9 +138,9 @@ export function Arrivals(props: ArrivalsProps) {
   };
   const openPlace = useOpenPlace();
   const onFind = (event: FormEvent) => {
-    const typed = new FormData(event.target as HTMLFormElement);
-    const q = String(typed.get('q'));
-    const alone = live && q.trim() !== '' ? onlyOne(view, { q, country: String(typed.get('country') ?? '') }) : null;
+    const form = new FormData(event.target as HTMLFormElement);
+    const [q, country] = [textIn(form, 'q'), textIn(form, 'country')];
+    const alone = live && q.trim() !== '' ? onlyOne(view, { q, country }) : null;
     if (alone === null) return;
     event.preventDefault();
     jump.jumpTo(alone, 'search');

@@ -24,7 +24,7 @@ import { phone, useMedia } from '#web/lib/media.ts';
 import { BoardRow } from './BoardRow.tsx';
 import { boardColumns } from './board-columns.ts';
 import type { BoardEvents } from './board-events.ts';
-import type { BoardPlace, Wanted } from './board-jump.ts';
+import type { BoardHandle, Wanted } from './board-jump.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
 import { type Heights, placesOf, useLooked } from './board-positions.ts';
 import { PrizeLine } from './PrizeLine.tsx';
@@ -32,19 +32,6 @@ import { usePrinting } from './printing.ts';
 import { type PrizesOf, prizeShown } from './prize-line.ts';
 import { type CloseBirds, type RowReader, useRowReader } from './row-reader.ts';
 import { bars, useSteady } from './scroll-anchor.ts';
-
-/** The board as a place to scroll in. */
-export interface BoardHandle {
-  /** The first and the last row in sight. */
-  inSight: () => { first: number; last: number };
-  /** Scrolls a row to the top of what is in sight. */
-  scrollTo: (row: number) => void;
-  /** Where the reader is. */
-  place: () => BoardPlace;
-  isInSight: (place: BoardPlace) => boolean;
-  /** Scrolls back to a place, wherever its row has moved since. */
-  restore: (place: BoardPlace) => void;
-}
 
 export interface BoardRowsProps {
   flight: Flight;

@@ -2,8 +2,7 @@ import { useRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { overflow, show } from '#testing/show.tsx';
-import type { BoardHandle } from './BoardRows.tsx';
-import type { BoardPlace } from './board-jump.ts';
+import type { BoardHandle, BoardPlace } from './board-jump.ts';
 import { Minimap } from './Minimap.tsx';
 
 const first_ms = Date.UTC(2026, 6, 4, 12);

@@ -17,8 +17,7 @@ import {
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import type { BoardHandle } from './BoardRows.tsx';
-import type { BoardPlace } from './board-jump.ts';
+import type { BoardHandle, BoardPlace } from './board-jump.ts';
 import styles from './minimap.module.css';
 import {
   type Axis,
@@ -31,7 +30,7 @@ import {
   rowOf,
   timeAt,
   timeOfRow,
-} from './minimap.ts';
+} from './time-axis.ts';
 
 export interface MinimapProps {
   /** When the birds of the list landed, ascending. */

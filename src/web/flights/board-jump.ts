@@ -4,7 +4,6 @@
  */
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import type { BoardHandle } from './BoardRows.tsx';
 
 const fragment = /^#bird-(\d+)$/;
 
@@ -15,6 +14,19 @@ export interface BoardPlace {
   rank: number | null;
   /** How far the row is scrolled out of sight, px; above the first row, the page. */
   hidden_px: number;
+}
+
+/** The board as a place to scroll in. */
+export interface BoardHandle {
+  /** The first and the last row in sight. */
+  inSight: () => { first: number; last: number };
+  /** Scrolls a row to the top of what is in sight. */
+  scrollTo: (row: number) => void;
+  /** Where the reader is. */
+  place: () => BoardPlace;
+  isInSight: (place: BoardPlace) => boolean;
+  /** Scrolls back to a place, wherever its row has moved since. */
+  restore: (place: BoardPlace) => void;
 }
 
 interface JumpState {

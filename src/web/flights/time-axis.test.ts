@@ -11,7 +11,7 @@ import {
   rowOf,
   timeAt,
   timeOfRow,
-} from './minimap.ts';
+} from './time-axis.ts';
 
 const noon = Date.UTC(2026, 6, 4, 12);
 const at = (...minutes: number[]) => Float64Array.from(minutes, (minute) => noon + minute * minute_ms);
