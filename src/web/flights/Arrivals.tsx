@@ -18,7 +18,6 @@ import { type DropList, dropLines } from '#domain/arrivals/drops.ts';
 import { latestFirst } from '#domain/arrivals/rank.ts';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
-import { textIn } from '#web/lib/form.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
@@ -139,7 +138,10 @@ export function Arrivals(props: ArrivalsProps) {
   const openPlace = useOpenPlace();
   const onFind = (event: FormEvent) => {
     const form = new FormData(event.target as HTMLFormElement);
-    const [q, country] = [textIn(form, 'q'), textIn(form, 'country')];
+    const [q = '', country = ''] = ['q', 'country'].map((name) => {
+      const typed = form.get(name);
+      return typeof typed === 'string' ? typed : '';
+    });
     const alone = live && q.trim() !== '' ? onlyOne(view, { q, country }) : null;
     if (alone === null) return;
     event.preventDefault();
