@@ -136,7 +136,7 @@ export function Arrivals(props: ArrivalsProps) {
     show(next);
   };
   const openPlace = useOpenPlace();
-  const onFind = (event: FormEvent) => {
+  const onSearch = (event: FormEvent) => {
     const form = new FormData(event.target as HTMLFormElement);
     const [q = '', country = ''] = ['q', 'country'].map((name) => {
       const typed = form.get(name);
@@ -161,7 +161,7 @@ export function Arrivals(props: ArrivalsProps) {
       <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
-            <div className={styles.tools} onSubmitCapture={onFind}>
+            <div className={styles.tools} onSubmitCapture={onSearch}>
               <ResultToolbar flight={flight} choice={choice} countries={countries} open={finding} />
             </div>
           )}
@@ -213,7 +213,12 @@ export function Arrivals(props: ArrivalsProps) {
               <NothingFound own={narrowing} />
             ) : (
               <div className={isMapped ? styles.mapped : undefined}>
-                <Board flight={flight} total={live ? list.count : result.match_count} prized={prizes !== null} mapped={isMapped}>
+                <Board
+                  flight={flight}
+                  total={live ? list.count : result.match_count}
+                  prized={prizes !== null}
+                  mapped={isMapped}
+                >
                   <BoardRows
                     handle={board}
                     flight={flight}
