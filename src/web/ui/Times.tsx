@@ -22,13 +22,6 @@ export interface Clocked {
   decimals: 0 | 1 | 2 | 3;
 }
 
-/** When a bird was clocked. */
-export function ClockedTime(clocked: Clocked) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  return <ClockedAt reader={{ t, locale, own_zone: useOwnZone() }} {...clocked} />;
-}
-
 /** The locale and time zone of the reader. */
 export interface TimeReader {
   t: TFunction;
@@ -36,7 +29,7 @@ export interface TimeReader {
   own_zone: string | null;
 }
 
-/** The same for a row of a long list, which receives the reader as a prop. */
+/** When a bird was clocked, in a row of a long list, which receives the reader as a prop. */
 export function ClockedAt({ reader, at_ms, time_zone, decimals }: Clocked & { reader: TimeReader }) {
   const { time, ms } = clockTime(at_ms, time_zone);
   const own = ownTime(reader, at_ms, time_zone);
