@@ -71,6 +71,8 @@ export const listedBird = bird.extend({
   /** Null where the season does not show it. */
   home: z.boolean().nullable(),
   without_place: z.enum(['late', 'disqualified']).nullable().meta({ description: 'Late: home after the closing' }),
+  crate: z.int().nullable().meta({ description: 'Before the release, where rings are shown and a desk basketed it' }),
+  basketed_at: instant.nullable().meta({ description: 'When a desk basketed it, likewise' }),
 });
 export type ListedBird = z.output<typeof listedBird>;
 

@@ -78,6 +78,9 @@ export const beforeRelease = ['planned', 'basketing', 'sealed'] as const satisfi
 /** Whether the birds of a flight are still to be released. */
 export const isBeforeRelease = (status: FlightStatus): boolean => beforeRelease.some((one) => one === status);
 
+/** Whether a flight has a result that its loft has published: provisional, or official. */
+export const isResult = (status: FlightStatus): boolean => status === 'provisional' || status === 'official';
+
 /** What a loft does next with a flight. */
 export const nextActions = [
   'open_basketing',

@@ -77,6 +77,7 @@ export const plannedFlight = z.object({
   name: z.string(),
   kind: z.string(),
   status: z.string(),
+  release_time: instant,
   /** The day of its release at the loft. */
   day: z.iso.date(),
 });

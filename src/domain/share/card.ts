@@ -3,6 +3,7 @@ import type { RingParts } from '#domain/pigeons/ring.ts';
 
 /** The subject of a picture. */
 export type Shown =
+  | { kind: 'site' }
   | { kind: 'loft'; loft_id: number }
   | { kind: 'flight'; loft_id: number; flight_id: number }
   | { kind: 'team'; loft_id: number; team_id: number }

@@ -4,7 +4,7 @@ import type { PrizesShown, readResult } from '#domain/arrivals/contract.ts';
 import { type DropList, dropLines, dropStarts } from '#domain/arrivals/drops.ts';
 import { latestFirst, type Ranked } from '#domain/arrivals/rank.ts';
 import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/result-filter.ts';
-import type { searchBasketing } from '#domain/basketing/contract.ts';
+import type { ListedBird, searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { birdsInPrizes, type PrizePlan, valuesOf } from '#domain/seasons/prizes.ts';
@@ -76,7 +76,9 @@ export function basketingPage(
   { standing: { ranked }, birds, view }: FlightLists,
   { page, per_page, state, ...choice }: InputOf<typeof searchBasketing>['query'],
   without: ReadonlyMap<number, WithoutPlace>,
-): Omit<ReplyOf<typeof searchBasketing>, 'read_at'> {
+): Omit<ReplyOf<typeof searchBasketing>, 'read_at' | 'pigeons'> & {
+  pigeons: Omit<ListedBird, 'crate' | 'basketed_at'>[];
+} {
   const { home, ids, numbers, counts } = countedFor(ranked, birds);
   const isShown = showsHome(view.hidden);
   const isHome = (bird: Bird) => (isShown ? home.has(ids.get(bird)!) : null);

@@ -5,7 +5,9 @@ import { readCloseBirds } from '#domain/arrivals/close-times-contract.ts';
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readLateBirds } from '#domain/arrivals/late-contract.ts';
 import { readPlace } from '#domain/arrivals/place-contract.ts';
+import { readPodium } from '#domain/arrivals/podium-contract.ts';
 import { findBasketed, readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -23,11 +25,12 @@ import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
-import { viewFor } from '#server/seasons/visibility.ts';
+import { type View, viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView, laterIn } from './arrivals.ts';
 import { createCloseBirds } from './close-times.ts';
 import { birdsWithoutPlace, disqualifiedBirds, lateBirds, type WithoutPlace } from './late.ts';
 import { placeOf, takenOutBy } from './place.ts';
+import { podiumOf } from './podium.ts';
 import { prizesOfFlight } from './prizes.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
@@ -38,6 +41,13 @@ async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
   if (!flight) throw new Refusal('not_found');
   return flight;
 }
+
+/** Whether a basketing list shows in which crate a bird is: its ring is public. */
+const showsCrates = ({ hidden }: View) => showsBirdPages(hidden) && shows(hidden, 'baskets.ringDescriptor');
+
+/** When a desk basketed a bird, where the season shows it. */
+const shownTime = ({ hidden }: View, basketed_at: string | null) =>
+  shows(hidden, 'baskets.time') ? basketed_at : null;
 
 export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
   const lists = createBasketingLists(keep_ms);
@@ -64,17 +74,15 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       load: loadFlight,
       act: async (tx, flight, { params, query }, { actor }) => {
         const view = viewFor(actor, flight);
-        const shown = showsBirdPages(view.hidden) && shows(view.hidden, 'baskets.ringDescriptor');
-        if (!shown) return { birds: [] };
+        if (!showsCrates(view)) return { birds: [] };
         const teams = showsTeamPages(view.hidden) ? query.teams : undefined;
-        const timed = shows(view.hidden, 'baskets.time');
         const found = await basketedBirds(tx, params, { pigeons: query.pigeons ?? [], teams: teams ?? [] });
         return {
           birds: found.map(({ crate, crate_number, basketed_at, ...raw }) => ({
             ...shownBird(view, 'baskets', raw, flight.id),
             crate,
             crate_number,
-            basketed_at: timed ? basketed_at : null,
+            basketed_at: shownTime(view, basketed_at),
           })),
         };
       },
@@ -93,6 +101,10 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         const prizes = plan && { ...plan, currency: await currencyOf(tx, flight) };
         return { ...resultPage(flightLists, query, prizes), read_at: new Date(now_ms).toISOString() };
       },
+    }),
+    route(readPodium, {
+      load: loadFlight,
+      act: async (tx, flight, _input, { actor }) => podiumOf(tx, flight, await listsOf(tx, flight, actor, 'results')),
     }),
     route(readPlace, {
       load: loadFlight,
@@ -145,7 +157,21 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         const flightLists = await listsOf(tx, flight, actor, 'baskets');
         const isExplained = flight.release_time !== null && explainsPlaces(flightLists.view.hidden);
         const without = isExplained ? await birdsWithoutPlace(tx, params) : new Map<number, WithoutPlace>();
-        return { ...basketingPage(flightLists, query, without), read_at: new Date(now_ms).toISOString() };
+        const { pigeons, ...page } = basketingPage(flightLists, query, without);
+        const { view } = flightLists;
+        // With their rings the birds have their own numbers.
+        const pigeon_ids = pigeons.map(({ pigeon_id }) => pigeon_id);
+        const isAsked = isBeforeRelease(flight.status) && showsCrates(view);
+        const found = isAsked ? await basketedBirds(tx, params, { pigeons: pigeon_ids, teams: [] }) : [];
+        const crates = new Map(found.map((bird) => [bird.pigeon_id, bird]));
+        return {
+          ...page,
+          pigeons: pigeons.map((bird) => {
+            const { crate = null, basketed_at = null } = crates.get(bird.pigeon_id) ?? {};
+            return { ...bird, crate, basketed_at: shownTime(view, basketed_at) };
+          }),
+          read_at: new Date(now_ms).toISOString(),
+        };
       },
     }),
   ];

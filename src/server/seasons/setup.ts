@@ -161,7 +161,7 @@ export async function plannedFlights(
   { with_drafts = false } = {},
 ): Promise<PlannedFlight[]> {
   const { rows } = await sql<PlannedFlight>`
-    select id, name, kind, status, (release_time at time zone ${zone})::date as day
+    select id, name, kind, status, release_time, (release_time at time zone ${zone})::date as day
     from flights where loft_id = ${loft_id} and season_id = ${season_id}
       and release_time is not null and replay_of is null and status <> 'annulled' and (${with_drafts} or not is_draft)
     order by release_time, id`.execute(tx);

@@ -1,5 +1,5 @@
 /**
- * Share pictures: the previews of links to a loft, a flight, a team, a pigeon or news. They are public, so they show
+ * Share pictures: the previews of links to the site, a loft, a flight, a team, a pigeon or news. They are public, so they show
  * only what an anonymous visitor may see: a season in draft has none.
  */
 import { createHash } from 'node:crypto';
@@ -28,6 +28,7 @@ export interface ShareOptions {
 }
 
 const places: Record<Shown['kind'], { path: string; access: Action; shown: z.ZodType<Shown> }> = {
+  site: { path: '/share.png', access: 'site.read', shown: z.object({ kind: z.literal('site') }) },
   loft: {
     path: '/lofts/:loft_id/share.png',
     access: 'loft.read',

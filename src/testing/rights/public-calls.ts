@@ -56,6 +56,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id/sealed-list': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/podium': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/places/:pigeon_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/close-birds': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/late': flight,
@@ -114,6 +115,7 @@ export const publicCalls: Record<string, Row> = {
       return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
     },
   },
+  'GET /share.png': open,
   'GET /lofts/:loft_id/share.png': { own: all, foreign: all, missing: none },
   'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
   'GET /lofts/:loft_id/teams/:team_id/share.png': picture,

@@ -10,7 +10,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { formatDate } from '#web/lib/intl.ts';
+import { formatNamedDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
@@ -61,7 +61,9 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
   const isRefusedOf = (birds: readonly AdminBird[]) =>
     !!actionData && birds.some(({ pigeon_id }) => actionData.chosen.includes(String(pigeon_id)));
   const day = (instant: string) => (
-    <time dateTime={instant}>{formatDate(locale, Date.parse(instant), loft.time_zone)}</time>
+    <time dateTime={instant} suppressHydrationWarning>
+      {formatNamedDay(locale, Date.parse(instant), loft.time_zone)}
+    </time>
   );
   const bird = ({ pigeon_id, ring, country, team }: AdminBird) => (
     <>

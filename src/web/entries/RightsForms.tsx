@@ -64,7 +64,7 @@ export function RightsForms({ rights, today, answer }: RightsFormsProps) {
                   {[
                     nameOf(to) ?? t('rights.unnamed'),
                     `${formatNumber(locale, (share_bp * 100) / whole_bp, 2)} %`,
-                    formatCalendarDay(locale, from_day, 'figures'),
+                    formatCalendarDay(locale, from_day, 'named'),
                   ].join(' · ')}
                 </option>
               ))}

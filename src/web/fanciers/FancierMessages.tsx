@@ -1,7 +1,7 @@
 /** The messages to the fanciers of a loft: author, time, number of recipients, text. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listMessages } from '#domain/fanciers/contract.ts';
-import { formatDate } from '#web/lib/intl.ts';
+import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
@@ -33,8 +33,10 @@ export function FancierMessages({ messages, time_zone }: FancierMessagesProps) {
                   </b>
                   <small suppressHydrationWarning>
                     {t('fanciers.letters', { count: letters })} ·{' '}
-                    <time dateTime={written_at}>{formatDate(locale, Date.parse(written_at), time_zone)}</time> ·{' '}
-                    <bdi>{by === null ? t('rights.program') : name || t('rights.unnamed')}</bdi>
+                    <time dateTime={written_at} suppressHydrationWarning>
+                      {formatNamedDay(locale, Date.parse(written_at), time_zone)}
+                    </time>{' '}
+                    · <bdi>{by === null ? t('rights.program') : name || t('rights.unnamed')}</bdi>
                   </small>
                 </summary>
                 <p dir="auto">{text}</p>

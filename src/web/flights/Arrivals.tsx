@@ -17,6 +17,7 @@ import { flushSync } from 'react-dom';
 import { type DropList, dropLines } from '#domain/arrivals/drops.ts';
 import { latestFirst } from '#domain/arrivals/rank.ts';
 import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
+import { isResult } from '#domain/flights/flight.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -156,6 +157,7 @@ export function Arrivals(props: ArrivalsProps) {
     flight.release_groups.length === 0 &&
     choice.q.trim() === '' &&
     (live ? list.count : result.match_count) >= leastMapped;
+  const beside_name = t(flying ? 'just_in.title' : 'dock.figures');
   return (
     <>
       <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
@@ -296,7 +298,7 @@ export function Arrivals(props: ArrivalsProps) {
           </div>
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
-        <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.beside')} tabIndex={0}>
+        <aside className={`${side.side} ${styles.side}`} aria-label={beside_name} tabIndex={0}>
           {beside && (
             <>
               {flying && (
@@ -318,7 +320,15 @@ export function Arrivals(props: ArrivalsProps) {
         </aside>
       </div>
       {hydrated && <PlacePanel flight={flight} loft={loft} version={versionOf(view, flight)} />}
-      {hydrated && <Dock shown={part} onShow={onShow} my_home={found.home.length} my_total={marked.length} />}
+      {hydrated && (
+        <Dock
+          isResult={isResult(flight.status)}
+          shown={part}
+          onShow={onShow}
+          my_home={found.home.length}
+          my_total={marked.length}
+        />
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { birdColumnsOf, shows, showsBirdPages, showsHome } from '#domain/seasons/visibility.ts';
-import { formatNumber } from '#web/lib/intl.ts';
+import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { filePath, sheetPath } from '#web/lib/paths.ts';
@@ -26,6 +26,7 @@ import { narrowing, type StateFilter, Toolbar } from './Toolbar.tsx';
 
 export interface BasketingListProps {
   flight: Flight;
+  time_zone: string;
   list: BasketingData;
   /** Whether a phone shows search and filters. */
   finding: boolean;
@@ -33,7 +34,7 @@ export interface BasketingListProps {
   isHome?: ((pigeon_id: number) => boolean) | undefined;
 }
 
-export function BasketingList({ flight, list, finding, isHome }: BasketingListProps) {
+export function BasketingList({ flight, time_zone, list, finding, isHome }: BasketingListProps) {
   const { t } = useTranslation();
   const released = !isBeforeRelease(flight.status);
   const states: StateFilter = {
@@ -62,7 +63,7 @@ export function BasketingList({ flight, list, finding, isHome }: BasketingListPr
       )}
       {list.pigeons.length > 0 ? (
         <>
-          <PigeonRows flight={flight} pigeons={list.pigeons} isHome={isHome} />
+          <PigeonRows flight={flight} time_zone={time_zone} pigeons={list.pigeons} isHome={isHome} />
           <Paging {...list} total={list.match_count} sizes={perPages} />
         </>
       ) : flight.basketed_count > 0 ? (
@@ -74,8 +75,9 @@ export function BasketingList({ flight, list, finding, isHome }: BasketingListPr
   );
 }
 
-export function PigeonRows({
+function PigeonRows({
   flight,
+  time_zone,
   pigeons,
   isHome,
 }: { pigeons: readonly ListedBird[] } & Omit<BasketingListProps, 'list' | 'finding'>) {
@@ -86,7 +88,9 @@ export function PigeonRows({
   const { hidden } = flight;
   const has = {
     ...birdColumnsOf(hidden, 'baskets'),
-    home: showsHome(hidden),
+    home: showsHome(hidden) && !isBeforeRelease(flight.status),
+    crate: pigeons.some(({ crate }) => crate !== null),
+    time: pigeons.some(({ basketed_at }) => basketed_at !== null),
     mark: showsBirdPages(hidden) && shows(hidden, 'baskets.ringDescriptor'),
   };
   return (
@@ -110,6 +114,16 @@ export function PigeonRows({
           {has.home && (
             <th role="columnheader" scope="col">
               {t('basketing.state')}
+            </th>
+          )}
+          {has.crate && (
+            <th role="columnheader" scope="col">
+              {t('basketing_desk.crate')}
+            </th>
+          )}
+          {has.time && (
+            <th role="columnheader" scope="col">
+              {t('race.basketed')}
             </th>
           )}
           {has.mark && (
@@ -147,6 +161,18 @@ export function PigeonRows({
                   {home !== null && (
                     <span className={home ? styles.home : styles.out}>{t(stateWord(flight, { ...bird, home }))}</span>
                   )}
+                </td>
+              )}
+              {has.crate && (
+                <td role="cell" className={styles.crate} data-name={t('basketing_desk.crate')}>
+                  <bdi className="num">{bird.crate ?? '–'}</bdi>
+                </td>
+              )}
+              {has.time && (
+                <td role="cell" className={styles.basketed} data-name={t('race.basketed')}>
+                  <bdi dir="ltr" className="num">
+                    {bird.basketed_at === null ? '–' : clockTime(Date.parse(bird.basketed_at), time_zone).time}
+                  </bdi>
                 </td>
               )}
               {has.mark && (

@@ -1,55 +1,62 @@
-/** A flight before its release: when its birds are expected, the reader's own in their crates, how it goes on. */
-import { isBeforeRelease } from '#domain/flights/flight.ts';
-import { formatNumber } from '#web/lib/intl.ts';
-import { usePage } from '#web/lib/page.ts';
+/**
+ * A flight before its release: the reader's own birds in their crates, when the field is expected, how it goes on, and
+ * the basketing list.
+ */
+import type { BasketedBird } from '#domain/basketing/contract.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import type { Mine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { PigeonRows } from './BasketingList.tsx';
+import { BasketingList } from './BasketingList.tsx';
 import styles from './before-release.module.css';
 import { DayOfFlight } from './DayOfFlight.tsx';
+import { FlightLog } from './FlightLog.tsx';
 import type { PageData } from './flight-data.ts';
 import { HowItGoesOn } from './HowItGoesOn.tsx';
 import { MyBasketed } from './MyBasketed.tsx';
 import { Seal } from './Seal.tsx';
 
-/** Birds of the list that are shown here. */
-const shownBirds = 5;
+/** Birds of the list that a phone shows before its own part of the page. */
+const shownOnPhones = 5;
 
-export function BeforeRelease({ data, mine }: { data: PageData; mine: Mine }) {
+export interface BeforeReleaseProps {
+  data: PageData;
+  mine: Mine;
+  /** The reader's birds that are basketed; null until known. */
+  basketed: readonly BasketedBird[] | null;
+}
+
+export function BeforeRelease({ data, mine, basketed }: BeforeReleaseProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const { flight, loft, basketing, course, sun, read_at } = data;
   return (
     <div className={styles.before}>
-      <div className={styles.column}>
-        <DayOfFlight flight={flight} loft={loft} sun={sun} />
-        <section className={panel.panel} aria-labelledby="list">
-          <div className={panel.head}>
-            <h2 id="list">{t('flight.basketing')}</h2>
-            <small className="num">{formatNumber(locale, flight.basketed_count)}</small>
-          </div>
-          {basketing && basketing.pigeons.length > 0 ? (
-            <>
-              <PigeonRows flight={flight} pigeons={basketing.pigeons.slice(0, shownBirds)} />
-              <p className={styles.more}>
+      <div className={styles.mine_place}>
+        <MyBasketed flight={flight} loft={loft} mine={mine} birds={basketed} />
+      </div>
+      <div className={`${styles.column} ${styles.left}`}>
+        <DayOfFlight flight={flight} loft={loft} sun={sun} read_at={read_at} />
+        {basketing && (
+          <div className={styles.list}>
+            <BasketingList flight={flight} time_zone={loft.time_zone} list={basketing} finding />
+            {basketing.pigeons.length > shownOnPhones && (
+              <p className={styles.whole}>
                 <Link to={`${flightPath(flight)}?tab=basketing`} className={panel.button}>
                   {t('before_release.whole_list')}
                 </Link>
               </p>
-            </>
-          ) : (
-            <Empty title={t('basketing.empty')} text={t('basketing.empty_text')} />
-          )}
-        </section>
+            )}
+          </div>
+        )}
       </div>
-      <div className={styles.column}>
-        {isBeforeRelease(flight.status) && <MyBasketed flight={flight} loft={loft} mine={mine} />}
+      <div className={`${styles.column} ${styles.right}`}>
         {course && <HowItGoesOn flight={flight} loft={loft} course={course} read_at={read_at} />}
+        {course && <FlightLog log={course.log} loft_id={loft.id} time_zone={loft.time_zone} />}
         {course && <Seal flight={flight} loft={loft} seal={course.seal} />}
+        <p className={styles.rules}>
+          <Link to={`${flightPath(flight)}?tab=info`}>{t('before_release.rules')}</Link>
+        </p>
       </div>
     </div>
   );

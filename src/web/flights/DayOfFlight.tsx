@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { expectedHome, type Window } from '#domain/flights/expected-home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { dayWord } from '#web/lib/day-word.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,11 +14,12 @@ export interface DayOfFlightProps {
   flight: Pick<Flight, 'release_time' | 'distance_m' | 'estimated_average_speed'>;
   loft: Loft;
   sun: { rise_ms: number | null; set_ms: number | null } | null;
+  read_at: string;
 }
 
 const hour_ms = 3_600_000;
 
-export function DayOfFlight({ flight, loft, sun }: DayOfFlightProps) {
+export function DayOfFlight({ flight, loft, sun, read_at }: DayOfFlightProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { release_time, distance_m, estimated_average_speed: average } = flight;
@@ -31,7 +33,9 @@ export function DayOfFlight({ flight, loft, sun }: DayOfFlightProps) {
   return (
     <section className={panel.panel} aria-labelledby="day">
       <div className={panel.head}>
-        <h2 id="day">{t('before_release.when')}</h2>
+        <h2 id="day" suppressHydrationWarning>
+          {dayWord(t, locale, { at_ms: release_ms, now_ms: Date.parse(read_at), time_zone: loft.time_zone })}
+        </h2>
         <small>{t('before_release.loft_time')}</small>
       </div>
       <dl className={styles.times}>
@@ -44,7 +48,7 @@ export function DayOfFlight({ flight, loft, sun }: DayOfFlightProps) {
         {rise_ms !== null && <Time name={t('before_release.sunrise')} value={time(rise_ms)} />}
         {set_ms !== null && <Time name={t('before_release.sunset')} value={time(set_ms)} />}
       </dl>
-      {expected && <Bar {...{ release_ms, rise_ms, set_ms, expected, time }} />}
+      {expected && <Bar {...{ release_ms, rise_ms, set_ms, expected, time, window }} />}
       <p className={styles.source}>
         {expected && average
           ? t('before_release.made_from', { speed: formatNumber(locale, average) })
@@ -86,16 +90,19 @@ interface BarProps {
   set_ms: number | null;
   expected: { first: Window; half: Window };
   time: (at_ms: number) => string;
+  window: (of: Window) => string;
 }
 
 /** What the figures above say, drawn; hidden from screen readers. */
-function Bar({ release_ms, rise_ms, set_ms, expected, time }: BarProps) {
+function Bar({ release_ms, rise_ms, set_ms, expected, time, window }: BarProps) {
   const { t } = useTranslation();
   const from = Math.min(release_ms, rise_ms ?? release_ms) - hour_ms;
   const to = Math.max(expected.half.to_ms, set_ms ?? 0) + hour_ms;
   const at = (at_ms: number) => ((at_ms - from) / (to - from)) * 100;
   const span = (start_ms: number, end_ms: number) =>
     ({ insetInlineStart: `${at(start_ms)}%`, inlineSize: `${at(end_ms) - at(start_ms)}%` }) satisfies CSSProperties;
+  // A label stands over its place, and within the bar.
+  const label = (at_ms: number) => ({ '--at': `${at(at_ms)}%`, '--by': `${-at(at_ms)}%` }) as CSSProperties;
   const first = Math.ceil(from / (2 * hour_ms)) * 2 * hour_ms;
   const hours = Array.from(
     { length: Math.max(0, Math.floor((to - first) / (2 * hour_ms)) + 1) },
@@ -103,12 +110,19 @@ function Bar({ release_ms, rise_ms, set_ms, expected, time }: BarProps) {
   );
   return (
     <div className={styles.bar} dir="ltr" aria-hidden="true">
+      <div className={styles.marks}>
+        <span style={label(release_ms)}>{t('before_release.bar_release', { time: time(release_ms) })}</span>
+        {set_ms !== null && <span style={label(set_ms)}>{t('before_release.bar_sunset', { time: time(set_ms) })}</span>}
+        <b style={label((expected.first.from_ms + expected.first.to_ms) / 2)}>
+          {t('before_release.bar_first', { time: window(expected.first) })}
+        </b>
+      </div>
       <div className={styles.track}>
         {rise_ms !== null && <i className={styles.night} style={span(from, rise_ms)} />}
         {set_ms !== null && <i className={styles.night} style={span(set_ms, to)} />}
         <i className={styles.field} style={span(expected.half.from_ms, expected.half.to_ms)} />
         <i className={styles.first} style={span(expected.first.from_ms, expected.first.to_ms)} />
-        <b style={{ insetInlineStart: `${at(release_ms)}%` }} title={t('flights.release')} />
+        <b style={{ insetInlineStart: `${at(release_ms)}%` }} />
       </div>
       <p>
         {hours.map((hour) => (

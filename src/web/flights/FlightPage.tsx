@@ -18,6 +18,7 @@ import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
+import { BeforeDock } from './BeforeDock.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
 import { FlightStrip, RaceTools } from './FlightStrip.tsx';
@@ -32,15 +33,21 @@ import { Notices } from './Notices.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
 import { useLandingSound } from './sound.ts';
 import { narrowing } from './Toolbar.tsx';
+import { useBasketed } from './use-basketed.ts';
 import { WithoutPlace } from './WithoutPlace.tsx';
 
 /** What most readers of a race do not open, or not at the same time. */
 const BasketingList = later(async () => (await import('./BasketingList.tsx')).BasketingList, Away);
 const BeforeRelease = later(async () => (await import('./BeforeRelease.tsx')).BeforeRelease, Away);
+const BeforeHeader = later(async () => (await import('./BeforeHeader.tsx')).BeforeHeader, Away);
+const ResultHeader = later(async () => (await import('./ResultHeader.tsx')).ResultHeader, Away);
+const ChangeOfPlan = later(async () => (await import('./ChangeOfPlan.tsx')).ChangeOfPlan, Away);
 const FlightInfo = later(async () => (await import('./FlightInfo.tsx')).FlightInfo, Away);
 
+const parts = [BasketingList, BeforeHeader, BeforeRelease, ResultHeader, ChangeOfPlan, FlightInfo];
+
 export async function loader(args: Route.LoaderArgs) {
-  await Promise.all([BasketingList, BeforeRelease, FlightInfo].map(({ load }) => load()));
+  await Promise.all(parts.map(({ load }) => load()));
   return loadFlight(args);
 }
 
@@ -74,7 +81,6 @@ function FlightOnPage({ data }: { data: PageData }) {
   const long_lost = useLongLost(view.lost_ms);
   useLastKnown(data.stale ? null : data);
   useRepair(data.stale);
-  useTitle(head.title, view.unseen);
   const find = useFind();
   const top = useRef<HTMLDivElement>(null);
   const scrolled = useScrolledPast(top);
@@ -90,39 +96,47 @@ function FlightOnPage({ data }: { data: PageData }) {
   const home_count = live ? view.ranked.length : result.home_count;
   const listed = { arrivals: home_count, basketing: flight.basketed_count, info: 0 }[tab];
   const on_line = useMineOnLine(mine, view);
+  const isBefore = isBeforeRelease(flight.status);
+  useTitle(head.title, live && flight.status === 'released' ? home_count : 0);
+  const my_basketed = useBasketed(flight, mine);
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
-  const isBoard = tab === 'arrivals' && !isBeforeRelease(flight.status);
+  const isBoard = tab === 'arrivals' && !isBefore;
   const notices = <Notices flight={flight} read_at={read_at} time_zone={loft.time_zone} />;
   const controls =
-    hydrated && takesArrivals(flight.status)
+    hydrated && takesArrivals(flight.status) && !data.podium
       ? { paused: view.paused, unseen: view.unseen, pause, sound: sound.on, setSound: sound.set }
       : null;
   return (
     <>
       <RaceTools flight={flight} live={controls} />
       <div ref={top}>
-        <RaceHeader
-          flight={flight}
-          loft={loft}
-          read_at={read_at}
-          home_count={home_count}
-          leader={leader}
-          mine={on_line}
-        />
+        {isBefore ? (
+          <BeforeHeader flight={flight} loft={loft} read_at={read_at} />
+        ) : data.podium ? (
+          <ResultHeader {...{ flight, loft, read_at, home_count }} podium={data.podium} isWhole={tab === 'arrivals'} />
+        ) : (
+          <RaceHeader {...{ flight, loft, read_at, home_count, leader }} mine={on_line} />
+        )}
       </div>
       {hydrated && <MiniHeader flight={flight} loft={loft} read_at={read_at} shown={scrolled} />}
-      <FlightStrip
-        flight={flight}
-        tab={tab}
-        home_count={home_count}
-        find={hydrated && listed > 0 ? find : null}
-        live={controls}
-      />
+      {/* On a phone the dock leads to the parts of a planned flight. */}
+      <div className={isBefore ? styles.not_on_phones : styles.on_all}>
+        <FlightStrip
+          flight={flight}
+          tab={tab}
+          home_count={home_count}
+          find={hydrated && listed > 0 ? find : null}
+          live={controls}
+        />
+      </div>
       <LostConnection lost_ms={view.lost_ms} shown={long_lost} />
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
         {!isBoard && notices}
-        {tab === 'arrivals' && isBeforeRelease(flight.status) && <BeforeRelease data={data} mine={mine} />}
+        {data.course && (isBefore || flight.status === 'annulled') && (
+          <ChangeOfPlan flight={flight} log={data.course.log} time_zone={loft.time_zone} />
+        )}
+        {tab === 'arrivals' && isBefore && <BeforeRelease data={data} mine={mine} basketed={my_basketed} />}
         {isBoard && (
           <Arrivals
             data={data}
@@ -143,8 +157,9 @@ function FlightOnPage({ data }: { data: PageData }) {
           (basketing ? (
             <BasketingList
               flight={flight}
+              time_zone={loft.time_zone}
               list={basketing}
-              finding={find.open}
+              finding={isBefore || find.open}
               isHome={live ? (pigeon_id) => view.indexOf(pigeon_id) >= 0 : undefined}
             />
           ) : (
@@ -152,8 +167,11 @@ function FlightOnPage({ data }: { data: PageData }) {
               <Away />
             </section>
           ))}
-        {(tab === 'info' || data.course) && <FlightInfo data={data} home_count={home_count} />}
+        {(tab === 'info' || (data.course && !(isBefore && tab === 'arrivals'))) && (
+          <FlightInfo data={data} home_count={home_count} />
+        )}
       </div>
+      {isBefore && <BeforeDock {...{ flight, loft, tab, read_at }} mine={my_basketed?.length ?? null} />}
     </>
   );
 }
@@ -212,11 +230,11 @@ function useRepair(stale: boolean): void {
   }, [stale, revalidate]);
 }
 
-/** The number of birds that landed while the page was hidden, in the title of the tab. */
-function useTitle(title: string, unseen: number): void {
+/** How many birds are home, in the title of the tab while the race is in the air. */
+function useTitle(title: string, home_count: number): void {
   useEffect(() => {
-    document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
-  }, [title, unseen]);
+    document.title = home_count > 0 ? `(${home_count}) ${title}` : title;
+  }, [title, home_count]);
 }
 
 /** Announces arrivals to screen readers, one sentence at a time. */

@@ -1,6 +1,7 @@
 /** The sticky bar under the head of a race: its parts, and the controls of the live board, which a phone has above. */
 import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isBeforeRelease, isResult } from '#domain/flights/flight.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -25,11 +26,17 @@ export interface FlightStripProps {
 export function FlightStrip({ flight, tab, home_count, find, live }: FlightStripProps) {
   const { t } = useTranslation();
   const path = flightPath(flight);
+  const isBefore = isBeforeRelease(flight.status);
   return (
     <div className={styles.strip}>
       <div className={`wrap ${styles.in}`}>
         <nav className={styles.tabs} aria-label={t('flight.parts')}>
-          <Part to={path} current={tab === 'arrivals'} name={t('flight.arrivals')} count={home_count} />
+          <Part
+            to={path}
+            current={tab === 'arrivals'}
+            name={t(isBefore ? 'flight.before' : isResult(flight.status) ? 'flight.result' : 'flight.arrivals')}
+            {...(!isBefore && { count: home_count })}
+          />
           <Part
             to={`${path}?tab=basketing`}
             current={tab === 'basketing'}

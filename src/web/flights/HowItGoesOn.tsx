@@ -19,6 +19,15 @@ export interface HowItGoesOnProps {
 
 const steps: readonly FlightStatus[] = ['planned', 'basketing', 'sealed', 'released'];
 
+/** Who acts in a step that is still to come. */
+const who = {
+  basketing: 'before_release.who_basketing',
+  sealed: 'before_release.who_sealed',
+  released: 'before_release.who_released',
+} as const satisfies Partial<Record<FlightStatus, string>>;
+
+const whoActs = (step: FlightStatus) => (step in who ? who[step as keyof typeof who] : null);
+
 export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -40,6 +49,7 @@ export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps)
           const isRunning = i === reached && step === 'basketing';
           const isDone = isReached && !isRunning;
           const at = isReached ? doneAt(step) : planned[step];
+          const next = isDone ? null : whoActs(step);
           return (
             <li key={step} data-step={isDone ? 'done' : isRunning || i === reached + 1 ? 'next' : 'later'}>
               <i aria-hidden="true">{isDone && <Icon name="check" size={16} />}</i>
@@ -61,6 +71,7 @@ export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps)
                     </>
                   )}
                 </span>
+                {next && <span>{t(next)}</span>}
               </div>
             </li>
           );

@@ -1,41 +1,63 @@
 /** The reader's own birds of a flight before its release: which are basketed, in which crate, and since when. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { BasketedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
 import type { Mine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import panel from '#web/ui/panel.module.css';
 import styles from './before-release.module.css';
-import { apiPath } from './live-board.ts';
 
-/** Birds and teams that are asked for at once. */
-const most = 100;
+/** Birds that the panel has room for from the start: more would move what is below them. */
+const shownFirst = 2;
 
-export function MyBasketed({ flight, loft, mine }: { flight: Flight; loft: Loft; mine: Mine }) {
+export interface MyBasketedProps {
+  flight: Flight;
+  loft: Loft;
+  mine: Mine;
+  /** Null until known; the panel has its place from the start. */
+  birds: readonly BasketedBird[] | null;
+}
+
+export function MyBasketed({ flight, loft, mine, birds }: MyBasketedProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const birds = useBasketed(flight, mine);
-  if (!birds) return null;
+  const [isWhole, showAll] = useState(false);
+  const hasMarks = mine.pigeons.length + mine.teams.length > 0;
   return (
     <section className={styles.mine} aria-labelledby="mine">
       <div className={styles.mine_head}>
         <Icon name="pin" />
         <h2 id="mine">{t('mine.title')}</h2>
-        <span>{t('before_release.mine_basketed', { n: formatNumber(locale, birds.length) })}</span>
+        {birds && hasMarks && (
+          <span>{t('before_release.mine_basketed', { n: formatNumber(locale, birds.length) })}</span>
+        )}
+        {birds && birds.length > shownFirst && (
+          <button type="button" aria-expanded={isWhole} onClick={() => showAll(!isWhole)}>
+            {t(isWhole ? 'mine.hide' : 'mine.show')}
+          </button>
+        )}
       </div>
-      {birds.length === 0 ? (
+      {!birds?.length ? (
         <p>
-          {t(mine.pigeons.length + mine.teams.length === 0 ? 'before_release.mine_none' : 'before_release.mine_not_in')}
+          {t(birds && hasMarks ? 'before_release.mine_not_in' : 'before_release.mine_none')}
+          <Link to={`${flightPath(flight)}?tab=basketing`} className={panel.button}>
+            {t('before_release.whole_list')}
+          </Link>
         </p>
       ) : (
         <ul>
-          {birds.map((bird) => (
+          {(isWhole ? birds : birds.slice(0, shownFirst)).map((bird) => (
             <li key={bird.pigeon_id}>
-              <BirdName loft_id={loft.id} bird={bird} />
+              <div>
+                <BirdName loft_id={loft.id} bird={bird} />
+              </div>
               {bird.crate !== null && (
                 <span>
                   <small>{t('basketing_desk.crate')}</small>
@@ -54,26 +76,4 @@ export function MyBasketed({ flight, loft, mine }: { flight: Flight; loft: Loft;
       )}
     </section>
   );
-}
-
-/** The marked birds that are basketed; null until known. They are asked for again when the number of birds changes. */
-function useBasketed(flight: Flight, mine: Mine): BasketedBird[] | null {
-  const [birds, setBirds] = useState<BasketedBird[] | null>(null);
-  const { loft_id, id, basketed_count } = flight;
-  const pigeons = mine.pigeons.slice(0, most).join(',');
-  const teams = mine.teams.slice(0, most).join(',');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of birds says that the list has changed
-  useEffect(() => {
-    const asked = new AbortController();
-    const query = [pigeons && `pigeons=${pigeons}`, teams && `teams=${teams}`].filter(Boolean).join('&');
-    const load = async () => {
-      if (!query) return setBirds([]);
-      const answer = await fetch(apiPath({ loft_id, id }, `basketing/birds?${query}`), { signal: asked.signal });
-      if (answer.ok) setBirds(((await answer.json()) as { birds: BasketedBird[] }).birds);
-    };
-    // Without a network the panel stays as it is.
-    load().catch(() => {});
-    return () => asked.abort();
-  }, [loft_id, id, pigeons, teams, basketed_count]);
-  return birds;
 }

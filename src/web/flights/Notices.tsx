@@ -1,6 +1,6 @@
 /**
  * Notices that qualify the figures: a replay, readings still missing, a clock that does not report, a result that can
- * be disputed, an annulled flight.
+ * be disputed.
  */
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -35,17 +35,9 @@ interface Notice {
 export const Notices = memo(function Notices({ flight, read_at, time_zone }: NoticesProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { replay_factor, missing_readings, feed_delayed_since, disputes_until, status } = flight;
+  const { replay_factor, missing_readings, feed_delayed_since, disputes_until } = flight;
   const silent_ms = useSilence(feed_delayed_since, read_at);
   const notices: Notice[] = [];
-  if (status === 'annulled')
-    notices.push({
-      key: 'annulled',
-      icon: 'alert',
-      short: t('status.annulled'),
-      text: t('flight.annulled'),
-      bad: true,
-    });
   if (silent_ms !== null) {
     const time = formatLength(locale, silent_ms);
     notices.push({

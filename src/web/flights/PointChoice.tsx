@@ -37,7 +37,7 @@ export function PointChoice({ chosen, points, loft, errors }: PointChoiceProps) 
               </b>
               <small suppressHydrationWarning>
                 {t(`flights.${measureWords[measured]}`)}
-                {measured_on !== null && ` · ${formatCalendarDay(locale, measured_on, 'figures')}`}
+                {measured_on !== null && ` · ${formatCalendarDay(locale, measured_on, 'named')}`}
               </small>
             </span>
             {distance !== null && (

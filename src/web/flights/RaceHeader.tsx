@@ -1,10 +1,10 @@
-/** The head of a race: its state, its clock, its figures, and the line home under the sky of the loft. */
+/** The head of a race in the air, or closed: its state, its clock, its figures, and the line home under the sky of the loft. */
 
 import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatDistance, formatMeasure, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,7 +13,7 @@ import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
-import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { Day, TimeOfDay } from '#web/ui/Times.tsx';
@@ -42,7 +42,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: 
       data-sky={skyAt(flying ? raceTime(flight, Date.parse(read_at)) : Date.parse(read_at), loft.time_zone)}
       aria-labelledby="flight"
     >
-      <div className={`wrap ${styles.head}`} data-clock={flying || isBeforeRelease(flight.status) || undefined}>
+      <div className={`wrap ${styles.head}`} data-clock={flying || undefined}>
         <Top flight={flight} loft={loft} read_at={read_at} />
         <Count flight={flight} home_count={home_count} />
         <Facts flight={flight} loft={loft} leader={leader} />
@@ -116,9 +116,6 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
           )}
         </p>
       </div>
-      {isBeforeRelease(flight.status) && flight.release_time && (
-        <UntilRelease release_time={flight.release_time} read_at={read_at} />
-      )}
       {flying && flight.release_time && (
         <p className={styles.clock}>
           <span>{t('race.running')}</span>
@@ -187,26 +184,5 @@ function OfTotal({ total }: { total: number }) {
       </bdi>
       {after}
     </span>
-  );
-}
-
-/** A countdown in hours is read up to here; a longer one is said in days. */
-const countedHours = 72;
-
-/** The time until the release, in the place of the clock of a race. */
-function UntilRelease({ release_time, read_at }: { release_time: string; read_at: string }) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  const left_h = (Date.parse(release_time) - Date.parse(read_at)) / 3_600_000;
-  if (left_h <= 0) return <p className={`${styles.clock} ${styles.late}`}>{t('before_release.late')}</p>;
-  return (
-    <p className={styles.clock}>
-      <span>{t('before_release.release_in')}</span>
-      {left_h > countedHours ? (
-        <bdi className={`num ${styles.days}`}>{formatMeasure(locale, Math.floor(left_h / 24), 'day')}</bdi>
-      ) : (
-        <Countdown release_time={release_time} read_at={read_at} />
-      )}
-    </p>
   );
 }

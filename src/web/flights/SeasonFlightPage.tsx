@@ -218,7 +218,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         <FlightFacts flight={flight} loft={loft} />
         {isBeforeRelease(flight.status) && (
           <>
-            <DayOfFlight flight={flight} loft={loft} sun={sun} />
+            <DayOfFlight flight={flight} loft={loft} sun={sun} read_at={read_at} />
             <OwnRules
               {...loaderData}
               own={own}

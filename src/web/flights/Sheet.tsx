@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { clockTime, countryName, formatDate, formatDay, formatDistance, formatNumber } from '#web/lib/intl.ts';
+import { clockTime, countryName, formatDay, formatDistance, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { type FlightList, filePath, flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -100,7 +100,7 @@ export function Sheet({ flight, loft, read_at, home_count, list, choice, also, f
             {chosen.length > 0 && <span>{t('sheet.choice', { choice: chosen.join(' · ') })}</span>}
             <span suppressHydrationWarning>
               {t('sheet.as_of', {
-                time: `${formatDate(locale, read_ms, loft.time_zone)} ${clockTime(read_ms, loft.time_zone).time}`,
+                time: `${formatNamedDay(locale, read_ms, loft.time_zone)} ${clockTime(read_ms, loft.time_zone).time}`,
               })}
             </span>
           </p>

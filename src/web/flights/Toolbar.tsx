@@ -5,6 +5,7 @@
 import { memo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ResultChoice } from '#domain/arrivals/result-filter.ts';
+import { type FlightStatus, isResult } from '#domain/flights/flight.ts';
 import { type TableFormat, tableFormats } from '#domain/table.ts';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -104,7 +105,7 @@ export const ResultToolbar = memo(function ResultToolbar({ flight, choice, count
   return (
     <Toolbar
       countries={countries.flatMap(({ country, home }) => (home > 0 ? { country, count: home } : []))}
-      states={order}
+      {...(!isResult(flight.status) && { states: order })}
       open={open}
       sheet={sheetPath(flight, 'result', choice)}
       file={(format) => filePath(flight, 'result', choice, format)}
@@ -113,7 +114,7 @@ export const ResultToolbar = memo(function ResultToolbar({ flight, choice, count
 });
 
 export interface ResultToolbarProps {
-  flight: { loft_id: number; id: number };
+  flight: { loft_id: number; id: number; status: FlightStatus };
   choice: ResultChoice;
   countries: readonly { country: string; home: number }[];
   open: boolean;

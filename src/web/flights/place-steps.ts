@@ -12,11 +12,11 @@ import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import {
   clockTime,
-  formatDate,
   formatDistance,
   formatFlown,
   formatMeasure,
   formatMoney,
+  formatNamedDay,
   formatNumber,
   formatShare,
   formatSpeed,
@@ -157,7 +157,7 @@ export function placeSteps(
       t('place.home_at'),
       time(place.time),
       [
-        day > 1 && `${t('board.day', { day })} · ${formatDate(locale, Date.parse(place.time), loft.time_zone)}`,
+        day > 1 && `${t('board.day', { day })} · ${formatNamedDay(locale, Date.parse(place.time), loft.time_zone)}`,
         ...alsoRead(),
       ],
       { is_sum: true },
@@ -170,7 +170,7 @@ export function placeSteps(
         place.release_group !== null && t('release.group', { group: formatNumber(locale, place.release_group.group) }),
         place.release_group?.crates != null &&
           t('release.group_crates', { crates: cratesShown(place.release_group.crates) }),
-        day > 1 && formatDate(locale, Date.parse(place.release_time), loft.time_zone),
+        day > 1 && formatNamedDay(locale, Date.parse(place.release_time), loft.time_zone),
         point !== null && `${t('race.release_point')}: ${point}`,
         place.release_measured !== null &&
           place.release_measured !== place.release_time &&

@@ -1,9 +1,8 @@
 /** The home page: races in the air, next releases, current seasons, last winners. */
 import { readHome } from '#domain/arrivals/home-page-contract.ts';
 import { listLatestNews } from '#domain/news/contract.ts';
-import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { brand, metaOf } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers } from '#web/lib/loader.ts';
@@ -11,6 +10,7 @@ import { isNear } from '#web/lib/near.ts';
 import { ratesOf } from '#web/lib/rates.server.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { siteHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LostConnection, useLongLost, useOffline } from '#web/ui/LostConnection.tsx';
@@ -26,9 +26,8 @@ import { LiveBand } from './LiveBand.tsx';
 import { NextReleases } from './NextReleases.tsx';
 import { SeasonCard } from './SeasonCard.tsx';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
   const call = context.get(callContext);
   const [home, { news }, rates] = await answers(() =>
     Promise.all([
@@ -41,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...home,
     news,
     rates,
-    head: { title: `${brand} · ${t('home.title')}`, description: t('home.promise'), url: `${public_url}/` },
+    head: siteHead({ locale, public_url, url: request.url }, home),
   };
 }
 

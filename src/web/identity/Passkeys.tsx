@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useSubmit } from 'react-router';
 import type { Passkey } from '#domain/identity/account.ts';
-import { formatDate } from '#web/lib/intl.ts';
+import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
@@ -72,7 +72,9 @@ function OnePasskey({
         <summary>
           <bdi>{name}</bdi>
           <br />
-          <span className={styles.small}>{formatDate(locale, Date.parse(since), 'UTC')}</span>
+          <span className={styles.small} suppressHydrationWarning>
+            {formatNamedDay(locale, Date.parse(since), 'UTC')}
+          </span>
         </summary>
         <PartForm what={rename} answer={answer}>
           <Field

@@ -2,7 +2,7 @@
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import type { AccountSession } from '#domain/identity/account.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { clockTime, formatDate } from '#web/lib/intl.ts';
+import { clockTime, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
@@ -92,7 +92,7 @@ export function useTimes(): (at: string) => string {
   const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
   return (at) => {
     const { time } = clockTime(Date.parse(at), zone);
-    return `${formatDate(locale, Date.parse(at), zone)} ${time.slice(0, 5)}${zone === 'UTC' ? ' UTC' : ''}`;
+    return `${formatNamedDay(locale, Date.parse(at), zone)} ${time.slice(0, 5)}${zone === 'UTC' ? ' UTC' : ''}`;
   };
 }
 

@@ -5,9 +5,10 @@ import {
   clockTime,
   countryName,
   formatAge,
-  formatDate,
+  formatCalendarDay,
   formatDay,
   formatDistance,
+  formatNamedDay,
   formatNumber,
   formatRunning,
   formatSpeed,
@@ -22,7 +23,7 @@ describe('digits', () => {
       formatNumber(locale, 1310),
       formatSpeed(locale, 1296.5083, { decimals: 4, rounding: 'half-up' }),
       formatDistance(locale, 493.182),
-      formatDate(locale, clocked, 'Europe/Lisbon'),
+      formatNamedDay(locale, clocked, 'Europe/Lisbon'),
       formatDay(locale, clocked, 'Europe/Lisbon'),
     ].join(' ');
     expect(shown.replaceAll(/[\d]/g, '')).not.toMatch(/\p{Nd}/u);
@@ -43,11 +44,17 @@ test.each([
   expect(formatAge(locale, age_ms)).toBe(said);
 });
 
-test('the day is written as the language orders it, in Gregorian years (9.7)', () => {
-  expect(formatDate('en', clocked, 'Europe/Lisbon')).toBe('12/09/2026');
-  expect(formatDate('de', clocked, 'Europe/Lisbon')).toBe('12.09.2026');
-  expect(formatDate('cn', clocked, 'Europe/Lisbon')).toBe('2026/09/12');
-  expect(formatDate('th', clocked, 'Asia/Bangkok')).toBe('12/09/2026');
+test('the day is written with the name of its month, as the language orders it, in Gregorian years (9.7, decision 66)', () => {
+  expect(formatNamedDay('en', clocked, 'Europe/Lisbon')).toBe('12 Sept 2026');
+  expect(formatNamedDay('de', clocked, 'Europe/Lisbon')).toBe('12. Sept. 2026');
+  expect(formatNamedDay('cn', clocked, 'Europe/Lisbon')).toBe('2026年9月12日');
+  expect(formatNamedDay('th', clocked, 'Asia/Bangkok', true)).toBe('เสาร์ 12 ก.ย. 2026');
+});
+
+test.each(locales)('no day in %s can be taken for another month', (locale) => {
+  expect(formatNamedDay(locale, clocked, 'Europe/Lisbon')).not.toMatch(/\b0?9[/.-]/);
+  expect(formatCalendarDay(locale, '2026-09-12', 'named')).not.toMatch(/\b0?9[/.-]/);
+  expect(formatCalendarDay(locale, '2026-09-12', 'short')).toMatch(/\p{L}/u);
 });
 
 test('the time of day is that of the loft, in 24 hours, with separate milliseconds', () => {

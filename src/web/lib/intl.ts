@@ -142,24 +142,26 @@ export function clockTime(at_ms: number, time_zone: string): { time: string; ms:
   return { time: format.format(at_ms), ms: String(ms).padStart(3, '0') };
 }
 
-/** The day in figures, in the order of the language: `12/09/2026` (the `L` of 9.7). */
-export function formatDate(locale: Locale, at_ms: number, time_zone: string): string {
-  return cached(`date ${locale} ${time_zone}`, () =>
-    days(locale, { timeZone: time_zone, day: '2-digit', month: '2-digit', year: 'numeric' }),
-  ).format(at_ms);
-}
-
-/** The day with the name of its month, which nobody can take for another: `12 Sep 2026`, `Sat 12 Sep 2026`. */
+/**
+ * The day with the name of its month, which nobody can take for another: `12 Sep 2026`, `Sat 12 Sep 2026`. In place of
+ * the figures of 9.7 (decision 66).
+ */
 export function formatNamedDay(locale: Locale, at_ms: number, time_zone: string, weekday = false): string {
   return cached(`named day ${locale} ${weekday} ${time_zone}`, () =>
     days(locale, {
       timeZone: time_zone,
       ...(weekday && { weekday: 'short' }),
       day: 'numeric',
-      month: 'short',
+      month: namedMonth(locale),
       year: 'numeric',
     }),
   ).format(at_ms);
+}
+
+/** The shortest form of a month in a day that is a word: some languages write the short one as a figure. */
+function namedMonth(locale: Locale): 'short' | 'long' {
+  const short = cached(`short month ${locale}`, () => days(locale, { day: 'numeric', month: 'short' }));
+  return /\p{L}/u.test(short.format(0)) ? 'short' : 'long';
 }
 
 /** The day at a place in sortable form, for files: `2026-09-12`. */
@@ -192,10 +194,13 @@ export function formatComing(
   time_zone: string,
 ): { day: string | null; time: string } {
   const time = clockTime(at_ms, time_zone).time.slice(0, 5);
-  if (formatDate(locale, at_ms, time_zone) === formatDate(locale, now_ms, time_zone)) return { day: null, time };
+  if (isoDay(at_ms, time_zone) === isoDay(now_ms, time_zone)) return { day: null, time };
   const near = at_ms > now_ms && at_ms - now_ms < 6 * 24 * 3_600_000;
   const day = cached(`coming ${locale} ${near} ${time_zone}`, () =>
-    days(locale, { timeZone: time_zone, ...(near ? { weekday: 'short' } : { day: 'numeric', month: 'short' }) }),
+    days(locale, {
+      timeZone: time_zone,
+      ...(near ? { weekday: 'short' } : { day: 'numeric', month: namedMonth(locale) }),
+    }),
   ).format(at_ms);
   return { day, time };
 }
@@ -236,18 +241,13 @@ export function formatWait(locale: Locale, seconds: number): string {
 }
 
 /**
- * A calendar day, `YYYY-MM-DD`, in the language's form: `1 Mar`, `01/03/2027`, `Monday 1 March 2027`, or its month,
+ * A calendar day, `YYYY-MM-DD`, in the language's form: `1 Mar`, `1 Mar 2027`, `Monday 1 March 2027`, or its month,
  * `Mar`.
  */
-export function formatCalendarDay(
-  locale: Locale,
-  day: string,
-  as: 'short' | 'named' | 'figures' | 'words' | 'month',
-): string {
+export function formatCalendarDay(locale: Locale, day: string, as: 'short' | 'named' | 'words' | 'month'): string {
   const options = {
-    short: { day: 'numeric', month: 'short' },
-    named: { day: 'numeric', month: 'short', year: 'numeric' },
-    figures: { day: '2-digit', month: '2-digit', year: 'numeric' },
+    short: { day: 'numeric', month: namedMonth(locale) },
+    named: { day: 'numeric', month: namedMonth(locale), year: 'numeric' },
     words: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     month: { month: 'short' },
   } as const;

@@ -5,11 +5,14 @@ import { isBeforeRelease, raceTime } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { FlightName } from '#web/ui/FlightName.tsx';
+import { FlightWhen } from '#web/ui/FlightWhen.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import { ReplayChip } from '#web/ui/StatusChip.tsx';
 import styles from './flight-lines.module.css';
 
 export type LoftFlight = ReplyOf<typeof readLoft>['flights'][number];
@@ -86,14 +89,18 @@ function FlightLine({
         </span>
       </div>
       <p className={styles.home}>
-        {stage === 'over' ? (
+        {stage === 'over' && flight.status !== 'annulled' ? (
           <>
             <span className="visually-hidden">{t('race.home')} </span>
             <bdi className="num">{formatNumber(locale, flight.home_count)}</bdi>{' '}
-            <small>{t('race.of_total', { total: flight.basketed_count })}</small>
+            <small>{t('race.of_total', { total: flight.basketed_count })}</small>{' '}
+            <Link to={flightPath(flight)} className={styles.result}>
+              <FlightWhen flight={flight} time_zone={loft.time_zone} read_at={read_at} />
+              <span className="visually-hidden"> {flight.name}</span>
+            </Link>
           </>
         ) : (
-          <StatusChip status={flight.status} />
+          <FlightWhen flight={flight} time_zone={loft.time_zone} read_at={read_at} />
         )}
         {flight.replay_factor !== null && <ReplayChip />}
       </p>

@@ -8,6 +8,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { pictured } from '#web/share/heads.server.ts';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
@@ -21,7 +22,8 @@ import styles from './lofts.module.css';
 const narrowing = ['country', 'live'];
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
-  const { t } = speaker(context.get(pageContext).locale);
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
   const search = new URL(request.url).searchParams;
   const country = search.get('country') ?? '';
   const query = {
@@ -32,7 +34,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   };
   const list = await answers(() => context.get(callContext)(listLofts, { query }));
   const head = pageHead({ context, params, pattern }, [t('lofts.title')], t('lofts.lead'));
-  return { ...list, head };
+  return { ...list, head: pictured({ locale, public_url, url: request.url }, head, '') };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>

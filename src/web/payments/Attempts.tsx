@@ -1,7 +1,7 @@
 /** The payment attempts of an order: method, payer, reason, and the history of each. */
 import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import type { Attempt } from '#domain/payments/contract.ts';
-import { formatDate, formatMoney } from '#web/lib/intl.ts';
+import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -27,7 +27,10 @@ export function Steps({ steps, time_zone }: StepsProps) {
     <ol className={styles.steps}>
       {steps.map(({ word, at, reason, by }) => (
         <li key={at + word}>
-          <time dateTime={at}>{formatDate(locale, Date.parse(at), time_zone)}</time> {t(word)}
+          <time dateTime={at} suppressHydrationWarning>
+            {formatNamedDay(locale, Date.parse(at), time_zone)}
+          </time>{' '}
+          {t(word)}
           {by && (
             <>
               {' · '}

@@ -6,7 +6,7 @@ import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { formatDate, formatMoney } from '#web/lib/intl.ts';
+import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -95,7 +95,9 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
                       </Link>
                     </td>
                     <td data-label={t('sheet.date')}>
-                      <time dateTime={when}>{formatDate(locale, Date.parse(when), loft.time_zone)}</time>
+                      <time dateTime={when} suppressHydrationWarning>
+                        {formatNamedDay(locale, Date.parse(when), loft.time_zone)}
+                      </time>
                     </td>
                     <td data-label={t('admin.state')}>{t(entryWord[kind])}</td>
                     <td data-label={t('people.customer')}>

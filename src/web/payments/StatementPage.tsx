@@ -3,7 +3,7 @@ import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { formatDate, formatMoney } from '#web/lib/intl.ts';
+import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -88,7 +88,9 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                     </span>
                   </td>
                   <td data-label={t('sheet.date')}>
-                    <time dateTime={at}>{formatDate(locale, Date.parse(at), 'UTC')}</time>
+                    <time dateTime={at} suppressHydrationWarning>
+                      {formatNamedDay(locale, Date.parse(at), 'UTC')}
+                    </time>
                   </td>
                   <td data-label={t('admin.state')}>{t(entryWord[kind])}</td>
                   <td data-label={t('pay.amount')} className={table.figure}>

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import type { InvitationToManage } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
-import { formatDate } from '#web/lib/intl.ts';
+import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -61,7 +61,7 @@ export function OpenInvitations({ invitations, time_zone }: OpenInvitationsProps
                   </span>
                 </td>
                 <td data-label={t('staff.until')}>
-                  {state === 'expired' ? t('staff.expired') : formatDate(locale, Date.parse(expires_at), time_zone)}
+                  {state === 'expired' ? t('staff.expired') : formatNamedDay(locale, Date.parse(expires_at), time_zone)}
                 </td>
                 <td>
                   <Form method="post" className={styles.buttons} preventScrollReset>

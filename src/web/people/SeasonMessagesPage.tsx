@@ -10,7 +10,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { formatDate, formatNumber } from '#web/lib/intl.ts';
+import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
@@ -159,7 +159,7 @@ export default function SeasonMessagesPage({ loaderData, actionData }: Route.Com
                         <small suppressHydrationWarning>
                           {t(`messages.${people}`)} · {t('messages.people', { count: recipients })} ·{' '}
                           <time dateTime={written_at}>
-                            {formatDate(locale, Date.parse(written_at), loft.time_zone)}
+                            {formatNamedDay(locale, Date.parse(written_at), loft.time_zone)}
                           </time>{' '}
                           ·{' '}
                           <bdi>

@@ -11,6 +11,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { pictured } from '#web/share/heads.server.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { ListPanel } from '#web/ui/ListPanel.tsx';
@@ -21,7 +22,8 @@ import type { Route } from './+types/PigeonsPage.ts';
 import styles from './lists.module.css';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
-  const { t } = speaker(context.get(pageContext).locale);
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const query = listFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listPigeons, { params: { loft_id }, query }));
@@ -29,10 +31,14 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     loft: list.loft,
     list,
     per_page: query.per_page,
-    head: pageHead(
-      { context, params, pattern },
-      [t('pigeons.title'), list.loft.name],
-      t('pigeons.description', { loft: list.loft.name }),
+    head: pictured(
+      { locale, public_url, url: request.url },
+      pageHead(
+        { context, params, pattern },
+        [t('pigeons.title'), list.loft.name],
+        t('pigeons.description', { loft: list.loft.name }),
+      ),
+      loftPath(loft_id),
     ),
   };
 }

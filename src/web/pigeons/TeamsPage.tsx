@@ -13,6 +13,7 @@ import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { pictured } from '#web/share/heads.server.ts';
 import { TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { ListPanel } from '#web/ui/ListPanel.tsx';
@@ -22,7 +23,8 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamsPage.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
-  const { t } = speaker(context.get(pageContext).locale);
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const query = listFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listTeams, { params: { loft_id }, query }));
@@ -30,10 +32,14 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     loft: list.loft,
     list,
     per_page: query.per_page,
-    head: pageHead(
-      { context, params, pattern },
-      [t('teams.title'), list.loft.name],
-      t('teams.description', { loft: list.loft.name }),
+    head: pictured(
+      { locale, public_url, url: request.url },
+      pageHead(
+        { context, params, pattern },
+        [t('teams.title'), list.loft.name],
+        t('teams.description', { loft: list.loft.name }),
+      ),
+      loftPath(loft_id),
     ),
   };
 }

@@ -1,7 +1,7 @@
 /** The days on which a product is sold: a bar inside its due date with a line for today, and its state in words. */
 import { daysBetween } from '#domain/calendar.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
-import { formatDate } from '#web/lib/intl.ts';
+import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './products.module.css';
@@ -50,7 +50,7 @@ function Bar({
 export function SaleWords({ sale: { state, from, to, remaining } }: { sale: Product['sale'] }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const day = (text: string) => formatDate(locale, Date.parse(`${text}T12:00:00Z`), 'UTC');
+  const day = (text: string) => formatNamedDay(locale, Date.parse(`${text}T12:00:00Z`), 'UTC');
   return (
     <p className={styles.sale}>
       {from !== null && to !== null && from <= to && <bdi>{t('product.range', { from: day(from), to: day(to) })}</bdi>}

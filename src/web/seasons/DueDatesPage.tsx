@@ -122,7 +122,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
                       <bdi>{one.name}</bdi>
                     </td>
                     <td>
-                      <Span {...one} as="figures" />
+                      <Span {...one} as="named" />
                     </td>
                     <td className={table.figure}>
                       <Link

@@ -1,5 +1,6 @@
 /** The public page of a season (2.23): registration, due dates with the days left, flights. */
 import { listContracts } from '#domain/contracts/contract.ts';
+import type { FlightStatus } from '#domain/flights/flight.ts';
 import { locales } from '#domain/locales.ts';
 import { placesLeft } from '#domain/orders/cart.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
@@ -17,7 +18,9 @@ import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
 import { ratesOf } from '#web/lib/rates.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { pictured } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { FlightWhen } from '#web/ui/FlightWhen.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -31,8 +34,8 @@ import styles from './seasons.module.css';
 
 type Described = Pick<DueDate, 'description' | 'max_duration'> & { name: string | null };
 
-export async function loader({ context, params, pattern }: Route.LoaderArgs) {
-  const { locale } = context.get(pageContext);
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
@@ -46,10 +49,14 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   );
   // A draft season has no public news.
   const news = view.season.status === 'draft' ? [] : await answers(() => latestNews(call, key, locale));
-  const head = pageHead(
-    { context, params, pattern },
-    [view.season.name, view.loft.name],
-    t('seasons.description', { season: view.season.name, loft: view.loft.name }),
+  const head = pictured(
+    { locale, public_url, url: request.url },
+    pageHead(
+      { context, params, pattern },
+      [view.season.name, view.loft.name],
+      t('seasons.description', { season: view.season.name, loft: view.loft.name }),
+    ),
+    loftPath(key.loft_id),
   );
   /** A name that only repeats the kind, in any language, is not shown. */
   const due_dates = view.due_dates.map((one) => {
@@ -216,13 +223,18 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
                 <h2 id="flights">{t('loft.flights')}</h2>
               </div>
               <ul className={styles.flights}>
-                {flights.map(({ id, name, kind, day }) => (
+                {flights.map(({ id, name, kind, day, status, release_time }) => (
                   <li key={id}>
                     <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'named')}</span>
                     <Link to={flightPath({ loft_id: loft.id, id })}>
                       <bdi>{name}</bdi>
                       <small>{t(`kind.${kind}` as 'kind.final')}</small>
                     </Link>
+                    <FlightWhen
+                      flight={{ status: status as FlightStatus, release_time }}
+                      time_zone={loft.time_zone}
+                      read_at={read_at}
+                    />
                   </li>
                 ))}
               </ul>

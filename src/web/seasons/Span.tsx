@@ -3,15 +3,7 @@ import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
-export function Span({
-  starts_at,
-  ends_at,
-  as,
-}: {
-  starts_at: string;
-  ends_at: string;
-  as: 'short' | 'named' | 'figures';
-}) {
+export function Span({ starts_at, ends_at, as }: { starts_at: string; ends_at: string; as: 'short' | 'named' }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [from, to] = [starts_at, ends_at].map((day) => formatCalendarDay(locale, day, as));

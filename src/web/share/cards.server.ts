@@ -1,5 +1,5 @@
 /**
- * The contents of the share picture of a loft, a flight, a team, a pigeon, news; the server draws it (server/share).
+ * The contents of the share picture of the site, a loft, a flight, a team, a pigeon, news; the server draws it (server/share).
  */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
@@ -18,9 +18,9 @@ import { brand } from '#web/lib/head.ts';
 import {
   clockTime,
   countryName,
-  formatDate,
   formatDaysAhead,
   formatDistance,
+  formatNamedDay,
   formatNumber,
   formatSpeed,
   skyAt,
@@ -32,6 +32,7 @@ import {
   type LoftView,
   type NewsView,
   type PigeonView,
+  type SiteView,
   type TeamView,
   viewOf,
 } from './share-views.server.ts';
@@ -60,10 +61,12 @@ export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Prom
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
   const { lang, dir } = localeFacts[locale];
-  return { lang, dir, brand, photo: null, ridges: ridgesOf(view.loft.id), ...content() };
+  return { lang, dir, brand, photo: null, ridges: ridgesOf(view.kind === 'site' ? 0 : view.loft.id), ...content() };
 
   function content(): CardContent {
     switch (view.kind) {
+      case 'site':
+        return siteCard(wording, view);
       case 'loft':
         return loftCard(wording, view);
       case 'flight':
@@ -90,6 +93,35 @@ const looks: Readonly<Record<FlightStatus, NonNullable<Card['chip']>['look']>> =
 };
 
 const isOver = (status: FlightStatus) => status === 'closed' || status === 'provisional' || status === 'official';
+
+/** The site: what it is, with the race in the air. */
+function siteCard({ t, locale }: Wording, { in_the_air, leading, loft_count }: SiteView): CardContent {
+  const isLive = in_the_air.races > 0;
+  return {
+    sky: 'day',
+    line: isLive ? 'dashed' : 'solid',
+    chip: isLive ? { text: t('home.in_the_air', { count: in_the_air.races }), look: 'live' } : null,
+    country: null,
+    over: t('home.all_lofts', { count: loft_count }),
+    title: t('home.title'),
+    facts: isLive
+      ? [
+          {
+            name: t('race.home'),
+            value: formatNumber(locale, in_the_air.home),
+            of: t('race.of_total', { total: formatNumber(locale, in_the_air.basketed) }),
+          },
+        ]
+      : [],
+    birds:
+      leading && leading.first.length > 0
+        ? {
+            title: leading.flight.name,
+            rows: leading.first.slice(0, 3).map((row) => cardBird({ t, locale }, row, row, leading.flight.speed_rule)),
+          }
+        : null,
+  };
+}
 
 function loftCard({ t, locale }: Wording, { loft, flights }: LoftView): CardContent {
   const live = flights.some(({ status }) => status === 'released');
@@ -243,7 +275,7 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
 function newsCard({ t, locale }: Wording, { loft, news }: NewsView): CardContent {
   const first = picturesIn(news.body)[0]?.attrs.file_id;
   const picture = news.pictures.find(({ id }) => id === first);
-  const day = news.published_at === null ? [] : [formatDate(locale, Date.parse(news.published_at), loft.time_zone)];
+  const day = news.published_at === null ? [] : [formatNamedDay(locale, Date.parse(news.published_at), loft.time_zone)];
   return {
     sky: 'day',
     solid: 1,
@@ -297,6 +329,6 @@ const distanceFact = ({ t, locale }: Localized, name: string, distance: number, 
 
 const releaseFact = ({ t, locale }: Localized, at_ms: number, { time_zone }: Loft): CardFact => ({
   name: t('facts.release'),
-  value: formatDate(locale, at_ms, time_zone),
+  value: formatNamedDay(locale, at_ms, time_zone),
   of: clockTime(at_ms, time_zone).time.slice(0, 5),
 });

@@ -2,14 +2,15 @@
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { FlownFlight } from '#domain/arrivals/records.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { askedLocale, type Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { textOf } from '#domain/news/plain.ts';
 import type { Bird, Team } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { feedsOf } from '#web/lib/feeds.ts';
-import { type Head, titled } from '#web/lib/head.ts';
-import { formatSpeed } from '#web/lib/intl.ts';
+import { brand, type Head, titled } from '#web/lib/head.ts';
+import { clockTime, formatNamedDay, formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
 import type { NewsView, View } from './share-views.server.ts';
 
@@ -19,6 +20,29 @@ export interface HeadRequest {
   public_url: string;
   /** The requested address; with `?lang=` it is the page in that language. */
   url: string;
+}
+
+/**
+ * A head with a share picture.
+ * @param page the path of the page whose picture it is; empty: that of the site
+ * @param state changes the picture's address with the result, because other sites cache pictures by their address
+ */
+export function pictured({ locale, public_url, url }: HeadRequest, head: Head, page: string, state = ''): Head {
+  const query = new URLSearchParams({ lang: locale, state });
+  return {
+    ...head,
+    share: { locale, asked: askedLocale(url) ?? null, picture: `${public_url}${page}/share.png?${query}` },
+  };
+}
+
+/** The head of the first page: what this is, and its language's own address. */
+export function siteHead(
+  by: HeadRequest,
+  { in_the_air, loft_count }: { in_the_air: { home: number }; loft_count: number },
+): Head {
+  const { t } = speaker(by.locale);
+  const head = { title: `${brand} · ${t('home.title')}`, description: t('home.promise'), url: `${by.public_url}/` };
+  return pictured(by, head, '', `${loft_count}-${in_the_air.home}`);
 }
 
 export function loftHead(by: HeadRequest, { loft, flights }: { loft: Loft; flights: readonly unknown[] }): Head {
@@ -38,6 +62,17 @@ export function flightHead(
 ): Head {
   const { t } = speaker(by.locale);
   const { leader, home_count } = result;
+  const title = titled(flight.name, loft.name);
+  if (isBeforeRelease(flight.status) || flight.status === 'annulled')
+    return shared(by, {
+      title,
+      description:
+        flight.status === 'annulled'
+          ? `${flight.name}, ${loft.name}: ${t('status.annulled')}`
+          : plannedWords(by.locale, flight, loft),
+      path: flightPath(flight),
+      state: `${flight.status}-${flight.release_time ?? ''}`,
+    });
   const home = t('flight.description', {
     flight: flight.name,
     loft: loft.name,
@@ -54,10 +89,23 @@ export function flightHead(
           unit: t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
         })}`;
   return shared(by, {
-    title: titled(flight.name, loft.name),
+    title,
     description: home + first,
     path: flightPath(flight),
     state: `${flight.status}-${home_count}`,
+  });
+}
+
+/** When a flight is planned to be released, by the clock of its loft. */
+function plannedWords(locale: Locale, { name, release_time }: Flight, loft: Loft): string {
+  const { t } = speaker(locale);
+  const words = { flight: name, loft: loft.name };
+  if (release_time === null) return t('flight.description_no_day', words);
+  const at_ms = Date.parse(release_time);
+  return t('flight.description_planned', {
+    ...words,
+    day: formatNamedDay(locale, at_ms, loft.time_zone, true),
+    time: clockTime(at_ms, loft.time_zone).time.slice(0, 5),
   });
 }
 
@@ -111,6 +159,8 @@ export function newsHead(by: HeadRequest, { loft, news }: Pick<NewsView, 'loft' 
 
 export function headOf(by: HeadRequest, view: View): Head {
   switch (view.kind) {
+    case 'site':
+      return siteHead(by, view);
     case 'loft':
       return loftHead(by, view);
     case 'flight':
@@ -124,17 +174,10 @@ export function headOf(by: HeadRequest, view: View): Head {
   }
 }
 
-/** `state` changes the picture's address with the result, because other sites cache pictures by their address. */
 function shared(
-  { locale, public_url, url }: HeadRequest,
+  by: HeadRequest,
   page: { title: string; description: string; path: string; pictured?: string; state: string },
 ): Head {
-  const { title, description, path, pictured = path, state } = page;
-  const query = new URLSearchParams({ lang: locale, state });
-  return {
-    title,
-    description,
-    url: public_url + path,
-    share: { locale, asked: askedLocale(url) ?? null, picture: `${public_url}${pictured}/share.png?${query}` },
-  };
+  const { title, description, path, pictured: picture = path, state } = page;
+  return pictured(by, { title, description, url: by.public_url + path }, picture, state);
 }

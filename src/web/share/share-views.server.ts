@@ -1,6 +1,7 @@
 /** The data of a share picture and of the head of its page, loaded with the calls of the pages. */
 
 import { readResult } from '#domain/arrivals/contract.ts';
+import { readHome } from '#domain/arrivals/home-page-contract.ts';
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { wholeResult } from '#domain/arrivals/result-filter.ts';
 import { readFlight, readLoft } from '#domain/flights/contract.ts';
@@ -12,6 +13,7 @@ import { newsLocale } from '#web/lib/latest-news.ts';
 
 /** The data of a thing, by kind. */
 export type View = Awaited<ReturnType<typeof viewOf>>;
+export type SiteView = Extract<View, { kind: 'site' }>;
 export type LoftView = Extract<View, { kind: 'loft' }>;
 export type FlightView = Extract<View, { kind: 'flight' }>;
 export type TeamView = Extract<View, { kind: 'team' }>;
@@ -20,6 +22,8 @@ export type NewsView = Extract<View, { kind: 'news' }>;
 
 export async function viewOf(call: Call, shown: Shown, locale: Locale) {
   switch (shown.kind) {
+    case 'site':
+      return { kind: 'site' as const, ...(await call(readHome, {})) };
     case 'loft':
       return { kind: 'loft' as const, ...(await call(readLoft, { params: { loft_id: shown.loft_id }, query: {} })) };
     case 'flight': {
@@ -45,6 +49,7 @@ export async function viewOf(call: Call, shown: Shown, locale: Locale) {
 
 /** The thing whose page has this path; null for any other page. */
 export function shownAt(path: string): Shown | null {
+  if (path === '/') return { kind: 'site' };
   const found =
     /^\/lofts\/(?<loft>[1-9]\d{0,14})(?:\/flights\/(?<flight>[1-9]\d{0,14})|\/news\/(?<news>[1-9]\d{0,14})|\/teams(?:\/(?<team>[1-9]\d{0,14}))?(?:\/pigeons\/(?<pigeon>[1-9]\d{0,14}))?)?\/?$/.exec(
       path,

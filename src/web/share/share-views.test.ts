@@ -3,6 +3,7 @@ import { shownAt } from './share-views.server.ts';
 
 describe('the thing whose page has a path', () => {
   it.each([
+    ['/', { kind: 'site' }],
     ['/lofts/3', { kind: 'loft', loft_id: 3 }],
     ['/lofts/3/', { kind: 'loft', loft_id: 3 }],
     ['/lofts/3/flights/14', { kind: 'flight', loft_id: 3, flight_id: 14 }],
@@ -13,7 +14,6 @@ describe('the thing whose page has a path', () => {
   ])('%s', (path, shown) => expect(shownAt(path)).toEqual(shown));
 
   it.each([
-    '/',
     '/lofts',
     '/lofts/0',
     '/lofts/x',

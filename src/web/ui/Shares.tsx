@@ -25,7 +25,7 @@ export function Shares({ id, ring, shares }: SharesProps) {
   const { locale } = usePage();
   const day = (date: string) => (
     <time dateTime={date} suppressHydrationWarning>
-      {formatCalendarDay(locale, date, 'figures')}
+      {formatCalendarDay(locale, date, 'named')}
     </time>
   );
   return (

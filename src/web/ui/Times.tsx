@@ -2,15 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import {
-  clocksDiffer,
-  clockTime,
-  formatComing,
-  formatDate,
-  formatDay,
-  formatNamedDay,
-  formatWeekday,
-} from '#web/lib/intl.ts';
+import { clocksDiffer, clockTime, formatComing, formatDay, formatNamedDay, formatWeekday } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './times.module.css';
@@ -47,14 +39,12 @@ export function Moment({ at_ms, time_zone, short = false }: { at_ms: number; tim
   const { t } = useTranslation();
   const { locale } = usePage();
   const own = ownTime({ t, locale, own_zone: useOwnZone() }, at_ms, time_zone);
-  const day = short ? formatDate(locale, at_ms, time_zone) : formatDay(locale, at_ms, time_zone);
+  const day = short ? formatNamedDay(locale, at_ms, time_zone) : formatDay(locale, at_ms, time_zone);
   return (
     <span className={styles.moment}>
       <time dateTime={new Date(at_ms).toISOString()}>
         {/* The names of days come from Intl, and those of a browser may differ from those of the server. */}
-        <span className={short ? 'num' : undefined} suppressHydrationWarning>
-          {day}
-        </span>{' '}
+        <span suppressHydrationWarning>{day}</span>{' '}
         <bdi dir="ltr" className="num">
           {clockTime(at_ms, time_zone).time}
         </bdi>

@@ -65,6 +65,7 @@ export const tablerIcons = {
   hidden: 'eye-off',
   undo: 'arrow-back-up',
   sent: 'cloud-check',
+  sunrise: 'sunrise',
   crown: 'crown',
   tag: 'tag',
 } as const;

@@ -1,0 +1,45 @@
+/** That a flight is postponed, or not flown at all, and why: the last such decision of its log. */
+import type { Flight, FlightLog } from '#domain/flights/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+
+export interface ChangeOfPlanProps {
+  flight: Pick<Flight, 'status' | 'day_starts'>;
+  log: FlightLog;
+  time_zone: string;
+}
+
+export function ChangeOfPlan({ flight, log, time_zone }: ChangeOfPlanProps) {
+  const { t } = useTranslation();
+  const isAnnulled = flight.status === 'annulled';
+  const decision = log.findLast(({ kind }) => kind === (isAnnulled ? 'annulled' : 'postponed'));
+  if (!decision) return null;
+  const { reason, details } = decision;
+  const isCancelled = isAnnulled && flight.day_starts.length === 0;
+  const time = (of: unknown) =>
+    typeof of === 'string' ? <Moment at_ms={Date.parse(of)} time_zone={time_zone} short /> : t('flights.no_time');
+  return (
+    <div className={`${panel.notice} ${isAnnulled ? panel.notice_bad : ''}`}>
+      <Icon name={isAnnulled ? 'alert' : 'calendar'} size={20} />
+      <div>
+        <p>
+          {isAnnulled ? (
+            <b>{t(isCancelled ? 'before_release.cancelled' : 'flight.annulled')}</b>
+          ) : (
+            <>
+              <b>{t('flights.postponed')}:</b> <s>{time(details.from)}</s> <span className={panel.arrow}>→</span>{' '}
+              <b>{time(details.to)}</b>
+            </>
+          )}
+        </p>
+        {reason !== null && (
+          <p>
+            <bdi>{reason}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
