@@ -10,7 +10,7 @@ import { countryName, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts'
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath, teamFilePath } from '#web/lib/paths.ts';
+import { teamFilePath } from '#web/lib/paths.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';

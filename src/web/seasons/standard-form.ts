@@ -1,8 +1,8 @@
 /** A standard season as the fields of a plain form. */
 import { hundredthsIn } from '#domain/money.ts';
+import { parseFields } from '#domain/parse-fields.ts';
 import { type FieldErrors, Refusal } from '#domain/refusal.ts';
 import { type StandardSeason, standardSeasonFields } from '#domain/seasons/standard.ts';
-import { parseFields } from '#domain/parse-fields.ts';
 import { textIn } from '#web/lib/form.ts';
 import { wrongPrice } from './product-form.ts';
 
