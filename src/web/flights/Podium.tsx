@@ -1,4 +1,6 @@
 /** The first three of a result: the winner in the middle, on phones above the others. */
+
+import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { PodiumBird } from '#domain/arrivals/podium-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -11,7 +13,7 @@ import { BirdPhoto } from '#web/ui/BirdPhoto.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
-import { ClockedTime } from '#web/ui/Times.tsx';
+import { ClockedAt, useOwnZone } from '#web/ui/Times.tsx';
 import styles from './podium.module.css';
 
 export interface PodiumProps {
@@ -34,6 +36,7 @@ export function Podium({ flight, loft, birds }: PodiumProps) {
 function Step({ flight, loft, bird }: Omit<PodiumProps, 'birds'> & { bird: PodiumBird }) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const own_zone = useOwnZone();
   const { pigeon_id, rank, ring, time, speed, photo, prize } = bird;
   const owner = bird.team || bird.fancier;
   return (
@@ -62,7 +65,12 @@ function Step({ flight, loft, bird }: Omit<PodiumProps, 'birds'> & { bird: Podiu
         )}
         {time !== null && (
           <b>
-            <ClockedTime at_ms={Date.parse(time)} time_zone={loft.time_zone} />
+            <ClockedAt
+              reader={{ t, locale, own_zone }}
+              at_ms={Date.parse(time)}
+              time_zone={loft.time_zone}
+              decimals={secondDecimals(flight.resolution_ms, flight.rules.precision_ms)}
+            />
           </b>
         )}
         {speed !== null && (

@@ -13,7 +13,7 @@ import { formatDistance, formatMoney, formatNumber, formatSpeed, skyAt } from '#
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
+import { loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';

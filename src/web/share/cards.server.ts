@@ -99,7 +99,7 @@ function siteCard({ t, locale }: Wording, { in_the_air, leading, loft_count }: S
   const isLive = in_the_air.races > 0;
   return {
     sky: 'day',
-    line: isLive ? 'dashed' : 'solid',
+    solid: isLive ? 0 : 1,
     chip: isLive ? { text: t('home.in_the_air', { count: in_the_air.races }), look: 'live' } : null,
     country: null,
     over: t('home.all_lofts', { count: loft_count }),
