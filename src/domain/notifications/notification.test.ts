@@ -3,7 +3,7 @@ import { type channels, defaultChoices, events, isUrgent } from './notification.
 import { quietUntil } from './quiet.ts';
 
 describe('a notification by default', () => {
-  it('comes by mail when it concerns the account, an order or an own bird, or needs work, and never by SMS', () => {
+  it('comes by mail when it concerns the account, an order or an own bird, is written by a loft, or needs work, and never by SMS', () => {
     const by = (channel: (typeof channels)[number]) => events.filter((event) => defaultChoices[event][channel]);
     expect(by('mail')).toEqual([
       'list_sealed',
@@ -13,6 +13,7 @@ describe('a notification by default', () => {
       'cash',
       'refund_failed',
       'transport',
+      'loft_message',
       'bird_lost',
       'bird_sale',
       'device_silent',

@@ -39,7 +39,7 @@ afterAll(() => site?.end());
 
 async function search(query: string): Promise<Found & { status: number }> {
   const answer = await site.app.inject(`/api/search?${query}`);
-  return { ...answer.json(), status: answer.statusCode };
+  return { ...(answer.json() as Found), status: answer.statusCode };
 }
 const rings = async (q: string) => (await search(`q=${encodeURIComponent(q)}`)).birds.rows.map(({ ring }) => ring);
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { daysBetween } from '#domain/calendar.ts';
 import { type StandardSeason, shortestSeason, standardDueDates } from '#domain/seasons/standard.ts';
-import type { RefusedForm } from '#web/lib/form.ts';
+import { type RefusedForm, textIn } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
@@ -49,7 +49,7 @@ export function StandardSeasonForm({ own, today, currencies, answer, children }:
       preventScrollReset
       onChange={({ currentTarget }) => {
         const typed = new FormData(currentTarget);
-        setDays({ opens_at: String(typed.get('opens_at')), final_at: String(typed.get('final_at')) });
+        setDays({ opens_at: textIn(typed, 'opens_at'), final_at: textIn(typed, 'final_at') });
       }}
     >
       <div className={forms.form}>

@@ -175,6 +175,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   rulebook: 'admin.rulebook',
   rulings: 'ruling.title',
   sale: 'admin.sale',
+  search: 'search.label',
   seasons: 'admin.all_seasons',
   'second-factor': 'identity.second_step',
   'security-log': 'security.of_account',
