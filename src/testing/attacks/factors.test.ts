@@ -298,6 +298,7 @@ describe('an unattended browser', () => {
       .map(({ operationId }) => operationId);
     expect(new Set(said)).toEqual(
       new Set([
+        'beginSeeing',
         'changeStanding',
         'createLoft',
         'demandSecondFactor',

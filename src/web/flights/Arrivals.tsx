@@ -21,6 +21,7 @@ import { isResult } from '#domain/flights/flight.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
+import { later } from '#web/lib/later.tsx';
 import { perPages } from '#web/lib/loader.ts';
 import { narrow, useMedia } from '#web/lib/media.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -43,20 +44,16 @@ import {
   type PageLine,
   pageList,
   timesOf,
-  unpackLanded,
   unpackLines,
 } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
 import { useCloseBirds } from './close-birds.ts';
-import { Dock, type Docked } from './Dock.tsx';
+import type { Docked } from './Dock.tsx';
 import { Resume } from './FlightStrip.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
-import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
-import { JustIn, justInLines } from './JustIn.tsx';
+import type { CountryCount } from './HomeByCountry.tsx';
 import type { LiveView } from './live-board.ts';
-import { Minimap } from './Minimap.tsx';
 import { Away } from './MissingPart.tsx';
-import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import { roomScript, useMyRoom } from './my-room.ts';
 import { Pill } from './Pill.tsx';
@@ -65,8 +62,18 @@ import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
-import { TopVelocity } from './TopVelocity.tsx';
-import { maxDots } from './velocity.ts';
+
+/** What comes in files of its own: the side, and what only a script shows. */
+const Beside = later(async () => (await import('./Beside.tsx')).Beside, Away);
+const MyPigeons = later(async () => (await import('./MyPigeons.tsx')).MyPigeons, Away);
+const Minimap = later(async () => (await import('./Minimap.tsx')).Minimap, Nothing);
+const Dock = later(async () => (await import('./Dock.tsx')).Dock, Nothing);
+function Nothing() {
+  return null;
+}
+
+/** The parts that the page has from its first frame. */
+export const arrivalParts = [Beside];
 
 /** A shorter list is not worth a minimap. */
 const leastMapped = 60;
@@ -95,7 +102,7 @@ export function Arrivals(props: ArrivalsProps) {
   const { locale, nonce } = usePage();
   const hydrated = useHydrated();
   const { flight, loft, result, choice } = data;
-  const { ranked, birds, events } = view;
+  const { birds, events } = view;
   const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
   const rows = useMemo(() => unpackLines(result.rows), [result.rows]);
   const my_birds = useMemo(() => {
@@ -106,7 +113,6 @@ export function Arrivals(props: ArrivalsProps) {
   const list = useList(data, rows, view, live);
   const counted = useCountries(view);
   const countries = live && counted.length ? counted : result.countries;
-  const fastest = useSame(ranked.slice(0, maxDots));
   const newest = events.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const close = useCloseBirds(data, view, live);
   const prizes = usePrizes(result.prizes, rows, view, live);
@@ -300,22 +306,7 @@ export function Arrivals(props: ArrivalsProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
         <aside className={`${side.side} ${styles.side}`} aria-label={beside_name} tabIndex={0}>
           {beside && (
-            <>
-              {flying && (
-                <JustIn
-                  loft={loft}
-                  lines={
-                    live
-                      ? justInLines(view)
-                      : unpackLanded(result.latest).map((row) => ({ kind: 'landed', line: { ...row, bird: row } }))
-                  }
-                  fresh={events.fresh}
-                  mine={mine}
-                />
-              )}
-              {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}
-              <HomeByCountry counts={countries} />
-            </>
+            <Beside data={data} view={view} live={live} mine={mine} my_birds={my_birds} countries={countries} />
           )}
         </aside>
       </div>
@@ -437,16 +428,6 @@ function useUnseen(landed: number, away: boolean): { count: number; clear: () =>
     show(landed);
   }, [landed]);
   return { count, clear };
-}
-
-/** The previous list object as long as its entries are the same. */
-function useSame<T>(list: readonly T[]): readonly T[] {
-  const before = useRef(list);
-  const same = list.length === before.current.length && list.every((one, index) => one === before.current[index]);
-  useEffect(() => {
-    before.current = list;
-  });
-  return same ? before.current : list;
 }
 
 /** A value that changes at most once per interval. */
