@@ -54,7 +54,7 @@ function addressesOf(
   return (
     paths
       // Excluded: files, and routes that only redirect.
-      .filter((path) => !/\.|\/pdf$|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
+      .filter((path) => !/\.|\/pdf$|\/download\/|\/receipts\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
       .map((path) =>
         path.replace(/:(\w+)/g, (_, name: string) => String(blanks[name] ?? 'nothing')).replace('*', 'nothing/is/here'),
       )

@@ -21,7 +21,6 @@ import { isResult } from '#domain/flights/flight.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
-import { later } from '#web/lib/later.tsx';
 import { perPages } from '#web/lib/loader.ts';
 import { narrow, useMedia } from '#web/lib/media.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -33,6 +32,7 @@ import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './arrivals.module.css';
+import { Beside } from './Beside.tsx';
 import { Board, NobodyHome } from './Board.tsx';
 import { BoardRows } from './BoardRows.tsx';
 import { type BoardHandle, useBoardJump } from './board-jump.ts';
@@ -48,12 +48,14 @@ import {
 } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
 import { useCloseBirds } from './close-birds.ts';
-import type { Docked } from './Dock.tsx';
+import { Dock, type Docked } from './Dock.tsx';
 import { Resume } from './FlightStrip.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
 import type { CountryCount } from './HomeByCountry.tsx';
 import type { LiveView } from './live-board.ts';
+import { Minimap } from './Minimap.tsx';
 import { Away } from './MissingPart.tsx';
+import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import { roomScript, useMyRoom } from './my-room.ts';
 import { Pill } from './Pill.tsx';
@@ -62,18 +64,6 @@ import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
 import { narrowing, ResultToolbar } from './Toolbar.tsx';
-
-/** What comes in files of its own: the side, and what only a script shows. */
-const Beside = later(async () => (await import('./Beside.tsx')).Beside, Away);
-const MyPigeons = later(async () => (await import('./MyPigeons.tsx')).MyPigeons, Away);
-const Minimap = later(async () => (await import('./Minimap.tsx')).Minimap, Nothing);
-const Dock = later(async () => (await import('./Dock.tsx')).Dock, Nothing);
-function Nothing() {
-  return null;
-}
-
-/** The parts that the page has from its first frame. */
-export const arrivalParts = [Beside];
 
 /** A shorter list is not worth a minimap. */
 const leastMapped = 60;

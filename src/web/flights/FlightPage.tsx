@@ -17,7 +17,7 @@ import type { MineOnLine } from '#web/ui/FieldLine.tsx';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
-import { Arrivals, arrivalParts } from './Arrivals.tsx';
+import { Arrivals } from './Arrivals.tsx';
 import { BeforeDock } from './BeforeDock.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
@@ -29,36 +29,25 @@ import { createLiveBoard, type Listener, type LiveView, stillView } from './live
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Away } from './MissingPart.tsx';
 import { homeAndAir, markedBirds } from './my-pigeons.ts';
+import { Notices } from './Notices.tsx';
+import { RaceHeader } from './RaceHeader.tsx';
 import { useLandingSound } from './sound.ts';
 import { narrowing } from './Toolbar.tsx';
 import { useBasketed } from './use-basketed.ts';
+import { WithoutPlace } from './WithoutPlace.tsx';
 
 /**
- * What most readers of a race do not open, or not at the same time; and what is right as the server drew it until its
- * script is there.
+ * What most readers of a race do not open, or not at the same time. Nothing that changes while birds land: React drops
+ * what the server drew of a part whose script is still on its way as soon as its props change.
  */
 const BasketingList = later(async () => (await import('./BasketingList.tsx')).BasketingList, Away);
 const BeforeRelease = later(async () => (await import('./BeforeRelease.tsx')).BeforeRelease, Away);
 const BeforeHeader = later(async () => (await import('./BeforeHeader.tsx')).BeforeHeader, Away);
-const RaceHeader = later(async () => (await import('./RaceHeader.tsx')).RaceHeader, Away);
-const Notices = later(async () => (await import('./Notices.tsx')).Notices, Away);
 const ResultHeader = later(async () => (await import('./ResultHeader.tsx')).ResultHeader, Away);
 const ChangeOfPlan = later(async () => (await import('./ChangeOfPlan.tsx')).ChangeOfPlan, Away);
-const WithoutPlace = later(async () => (await import('./WithoutPlace.tsx')).WithoutPlace, Away);
 const FlightInfo = later(async () => (await import('./FlightInfo.tsx')).FlightInfo, Away);
 
-const parts = [
-  BasketingList,
-  BeforeHeader,
-  BeforeRelease,
-  RaceHeader,
-  ResultHeader,
-  Notices,
-  ChangeOfPlan,
-  WithoutPlace,
-  FlightInfo,
-  ...arrivalParts,
-];
+const parts = [BasketingList, BeforeHeader, BeforeRelease, ResultHeader, ChangeOfPlan, FlightInfo];
 
 export async function loader(args: Route.LoaderArgs) {
   await Promise.all(parts.map(({ load }) => load()));

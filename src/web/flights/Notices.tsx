@@ -111,7 +111,7 @@ function Disputable({ flight, until, read_at, time_zone }: NoticesProps & { unti
         {Date.parse(read_at) < Date.parse(until) ? (
           <>
             {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />
-            <span className={styles.whose}>. {t('refusals.dispute_not_participant')}</span>
+            <span>. {t('refusals.dispute_not_participant')}</span>
           </>
         ) : (
           t('refusals.dispute_time_over')
