@@ -203,7 +203,7 @@ test('a loft is created for a new merchant, who sets it up until registration is
       lang: 'de',
       dir: 'ltr',
       html: 'de',
-      row: /^Zahlung .*Offen, endet in \d+ Tagen/,
+      row: /^Zahlung.*Offen, endet in \d+ Tagen/,
       goods: 'Angebote',
       price: /1\.000,50\s€/,
       left: 'noch 250',
@@ -213,7 +213,7 @@ test('a loft is created for a new merchant, who sets it up until registration is
       lang: 'ar',
       dir: 'rtl',
       html: 'ar',
-      row: /^الدفع .*مفتوح/,
+      row: /^الدفع.*مفتوح/,
       goods: 'ما يمكن شراؤه',
       price: /1,000\.50/,
       left: /250/,
@@ -233,7 +233,7 @@ test('a loft is created for a new merchant, who sets it up until registration is
     await read.goto(`${shown}?lang=${lang}`);
     const root = read.locator('html');
     expect([await root.getAttribute('dir'), (await root.getAttribute('lang'))?.slice(0, 2)]).toEqual([dir, html]);
-    await expect(read.getByRole('row', { name: row })).toBeVisible();
+    await expect(read.locator('dl > div').filter({ hasText: row })).not.toHaveCount(0);
     const packages = read.getByRole('region', { name: goods });
     await expect(packages.getByRole('listitem')).toHaveCount(4);
     await expect(packages.getByText(price)).toBeVisible();
