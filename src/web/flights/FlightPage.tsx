@@ -19,6 +19,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
 import { BeforeDock } from './BeforeDock.tsx';
+import { BeforeHeader } from './BeforeHeader.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
 import { FlightStrip, RaceTools } from './FlightStrip.tsx';
@@ -31,6 +32,7 @@ import { Away } from './MissingPart.tsx';
 import { homeAndAir, markedBirds } from './my-pigeons.ts';
 import { Notices } from './Notices.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
+import { ResultHeader } from './ResultHeader.tsx';
 import { useLandingSound } from './sound.ts';
 import { narrowing } from './Toolbar.tsx';
 import { useBasketed } from './use-basketed.ts';
@@ -42,12 +44,10 @@ import { WithoutPlace } from './WithoutPlace.tsx';
  */
 const BasketingList = later(async () => (await import('./BasketingList.tsx')).BasketingList, Away);
 const BeforeRelease = later(async () => (await import('./BeforeRelease.tsx')).BeforeRelease, Away);
-const BeforeHeader = later(async () => (await import('./BeforeHeader.tsx')).BeforeHeader, Away);
-const ResultHeader = later(async () => (await import('./ResultHeader.tsx')).ResultHeader, Away);
 const ChangeOfPlan = later(async () => (await import('./ChangeOfPlan.tsx')).ChangeOfPlan, Away);
 const FlightInfo = later(async () => (await import('./FlightInfo.tsx')).FlightInfo, Away);
 
-const parts = [BasketingList, BeforeHeader, BeforeRelease, ResultHeader, ChangeOfPlan, FlightInfo];
+const parts = [BasketingList, BeforeRelease, ChangeOfPlan, FlightInfo];
 
 export async function loader(args: Route.LoaderArgs) {
   await Promise.all(parts.map(({ load }) => load()));
