@@ -146,7 +146,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
                       {person.last_used_at ? <Day at_ms={Date.parse(person.last_used_at)} time_zone="UTC" /> : '–'}
                     </td>
                     <td>
-                      <Form method="post" preventScrollReset>
+                      <Form method="post" preventScrollReset className={rows.actions}>
                         <input type="hidden" name="user_id" value={person.user_id} />
                         <input type="hidden" name="roles" value={person.standing.roles.join(' ')} />
                         <input type="hidden" name="is_admin" value={person.standing.is_admin ? '0' : '1'} />

@@ -19,6 +19,7 @@ import { BestPlace, LastFlight } from '#web/ui/LastFlown.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
@@ -111,15 +112,13 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
           ))}
         </ul>
       )}
-      <table className={table.table}>
+      <table className={`${table.table} ${rows.cards}`}>
         <caption className="visually-hidden">{`${loft.name} ${season.name}`}</caption>
         <thead>
           <tr>
             <th scope="col">{t('board.pigeon')}</th>
             <th scope="col">{t('admin.state')}</th>
-            <th scope="col" className={table.spare}>
-              {t('favorites.last')}
-            </th>
+            <th scope="col">{t('favorites.last')}</th>
             <th scope="col" className={table.figure}>
               {t('bird.place')}
             </th>
@@ -136,16 +135,16 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
                   </small>
                 )}
               </td>
-              <td>
+              <td data-label={t('admin.state')}>
                 <span className={styles.state}>
                   <HealthChip health={bird.health} />
                   {bird.location !== 'at_loft' && <LocationWord location={bird.location} />}
                 </span>
               </td>
-              <td className={table.spare}>
+              <td data-label={t('favorites.last')}>
                 <LastFlight last={bird.last} time_zone={loft.time_zone} />
               </td>
-              <td className={table.figure}>
+              <td data-label={t('bird.place')} className={table.figure}>
                 <BestPlace last={bird.last} />
               </td>
             </tr>
