@@ -112,10 +112,7 @@ export async function sessionBy(
       .innerJoin('users as u', 'u.id', 's.user_id')
       .select(['s.id', 's.user_id', 's.expires_at', 's.renew_at', 's.last_used_at', 's.proven_at', 's.is_strong'])
       .select(['u.is_admin', 'u.has_second_factor', 's.sees_user_id', 's.sees_until'])
-      .select((session) => [
-        permissionsOf(session, 's.user_id').as('permissions'),
-        permissionsOf(session, 's.sees_user_id').as('seen_permissions'),
-      ])
+      .select((session) => permissionsOf(session).as('permissions'))
       .where('s.token_hash', '=', hashOf(token))
       .where('s.ended_at', 'is', null)
       .where('s.expires_at', '>', new Date().toISOString())
@@ -135,34 +132,36 @@ export async function sessionBy(
   const sees = sees_user_id !== null && rights.is_admin && Date.parse(sees_until!) > Date.now();
   return {
     person: { kind: 'user', user_id, session_id, proven_at, is_strong, ...rights },
-    ...(sees && { seen: seenAs(sees_user_id, found.seen_permissions, { session_id, seen_by: user_id }) }),
+    ...(sees && { seen: await seenAs(db, sees_user_id, { session_id, seen_by: user_id }) }),
     until_ms: Math.min(
       ...[expires_at, renew_at, sees ? sees_until : null].flatMap((at) => (at === null ? [] : Date.parse(at))),
     ),
   };
 }
 
-/** The rights of a person in lofts, as a column; for a query of sessions `s`. */
-const permissionsOf = (
-  session: ExpressionBuilder<Tables & { s: Tables['user_sessions'] }, 's'>,
-  of: 's.user_id' | 's.sees_user_id',
-) =>
+/** The rights of a person in lofts, as a column; for a query of users `u`. */
+const permissionsOf = (person: ExpressionBuilder<Tables & { u: Tables['users'] }, 'u'>) =>
   jsonArrayFrom(
-    session
+    person
       .selectFrom('loft_permissions as p')
       .innerJoin('lofts as l', 'l.id', 'p.loft_id')
       .select(['p.loft_id', 'p.is_merchant', 'p.is_agent', 'p.is_staff', 'p.has_seasons', 'p.is_active'])
       .select('l.second_factor')
-      .whereRef('p.user_id', '=', of)
+      .whereRef('p.user_id', '=', 'u.id')
       .orderBy('p.loft_id'),
   );
 
 /** A person as an admin sees the site for them: with all their rights, which only read. */
-function seenAs(
+async function seenAs(
+  db: Database | Tx,
   user_id: number,
-  permissions: Parameters<typeof rightsFrom>[1],
   by: { session_id: number; seen_by: number },
-): SignedIn {
+): Promise<SignedIn> {
+  const { permissions } = await db
+    .selectFrom('users as u')
+    .select((person) => permissionsOf(person).as('permissions'))
+    .where('u.id', '=', user_id)
+    .executeTakeFirstOrThrow();
   const rights = rightsFrom({ is_admin: false, has_second_factor: false }, permissions, {
     is_strong: true,
     admins_need_two: false,

@@ -47,7 +47,11 @@ export async function flockOf(
   const birds = found.filter(({ pigeon_id }) => shares.has(pigeon_id));
   const lastFlown = await lastFlownOf(tx, standings, birds);
   const seasons = Map.groupBy(birds, ({ season_id }) => season_id);
-  const next = await nextReleaseBySeason(tx, new Date(now_ms).toISOString(), birds);
+  const next = await nextReleaseBySeason(
+    tx,
+    new Date(now_ms).toISOString(),
+    [...seasons.values()].map(([bird]) => bird!),
+  );
   const owed = await owedBy(tx, person.user_id);
   return [...seasons].map(([season_id, own]) => {
     const { loft_id, season_name, year, season_status, hidden, alias_key } = own[0]!;

@@ -9,6 +9,7 @@ import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { shows } from '#domain/seasons/visibility.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import styles from './board.module.css';
@@ -59,7 +60,7 @@ const Head = memo(function Head({ flight, prized }: Pick<BoardProps, 'flight' | 
   const { t } = useTranslation();
   const columns = boardColumns(flight);
   const ranked = shows(flight.hidden, 'results.rank');
-  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(flight.rules.speed));
   return (
     <thead role="rowgroup">
       <tr role="row" className={styles.head} aria-rowindex={1}>

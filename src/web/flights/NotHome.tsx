@@ -1,9 +1,11 @@
 /** The birds that are out or have no place, and those that were faster than pigeons fly, for those who run the race. */
+
 import type { Loft } from '#domain/lofts/contract.ts';
 import { newRulingPath } from '#web/lib/admin-paths.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, placePath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -160,8 +162,7 @@ export function TooFast({ view: { too_fast, season, flight, loft, speed_rule } }
               {t('ruling.rule_on_it')}
             </Link>
             <span>
-              <bdi className="num">{formatSpeed(locale, speed, speed_rule)}</bdi>{' '}
-              {t(speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+              <bdi className="num">{formatSpeed(locale, speed, speed_rule)}</bdi> {t(speedUnit(speed_rule))}
             </span>
           </li>
         ))}

@@ -5,13 +5,14 @@ import type { PodiumBird } from '#domain/arrivals/podium-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { explainsPlaces, isOwnNumber } from '#domain/seasons/visibility.ts';
-import { formatNumber, formatPrize, formatShare, formatSpeed } from '#web/lib/intl.ts';
+import { formatNumber, formatPrize, formatShare } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath, placePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdPhoto } from '#web/ui/BirdPhoto.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { Speed } from '#web/ui/Measure.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { ClockedAt, useOwnZone } from '#web/ui/Times.tsx';
 import styles from './podium.module.css';
@@ -75,10 +76,7 @@ function Step({ flight, loft, bird }: Omit<PodiumProps, 'birds'> & { bird: Podiu
         )}
         {speed !== null && (
           <span>
-            <bdi dir="ltr" className="num">
-              {formatSpeed(locale, speed, flight.rules.speed)}
-            </bdi>{' '}
-            {t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+            <Speed speed={speed} rule={flight.rules.speed} />
           </span>
         )}
         {prize && (

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -13,6 +13,7 @@ import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { Distance, Speed } from '#web/ui/Measure.tsx';
 import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
@@ -142,17 +143,13 @@ function Count({ flight, home_count }: Pick<RaceHeaderProps, 'flight' | 'home_co
 
 function Facts({ flight, loft, leader }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'leader'>) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   return (
     <dl className={`${band.facts} ${styles.facts}`}>
       {leader?.speed != null && (
         <div>
           <dt>{t('race.fastest')}</dt>
           <dd>
-            <bdi dir="ltr" className="num">
-              {formatSpeed(locale, leader.speed, flight.rules.speed)}
-            </bdi>{' '}
-            {t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+            <Speed speed={leader.speed} rule={flight.rules.speed} />
           </dd>
         </div>
       )}
@@ -160,10 +157,7 @@ function Facts({ flight, loft, leader }: Pick<RaceHeaderProps, 'flight' | 'loft'
         <div>
           <dt>{t('race.distance')}</dt>
           <dd>
-            <bdi dir="ltr" className="num">
-              {formatDistance(locale, flight.distance)}
-            </bdi>{' '}
-            {t(`unit.${loft.unit}`)}
+            <Distance distance={flight.distance} unit={loft.unit} />
           </dd>
         </div>
       )}

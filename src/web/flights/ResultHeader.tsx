@@ -1,14 +1,16 @@
 /** The head of a published result: how much of the field is home, and the first three. */
+
 import type { readPodium } from '#domain/arrivals/podium-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { clockTime, formatDistance, formatNumber, formatShare, isoDay, skyAt } from '#web/lib/intl.ts';
+import { clockTime, formatNumber, formatShare, isoDay, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { Distance } from '#web/ui/Measure.tsx';
 import sky from '#web/ui/sky.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import { FlightTitle } from './FlightTitle.tsx';
@@ -66,10 +68,7 @@ function Facts({ flight, loft }: Pick<ResultHeaderProps, 'flight' | 'loft'>) {
         <div>
           <dt>{t('race.distance')}</dt>
           <dd>
-            <bdi dir="ltr" className="num">
-              {formatDistance(locale, flight.distance)}
-            </bdi>{' '}
-            {t(`unit.${loft.unit}`)}
+            <Distance distance={flight.distance} unit={loft.unit} />
           </dd>
         </div>
       )}

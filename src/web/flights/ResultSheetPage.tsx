@@ -1,4 +1,5 @@
 /** The result of a race as a printable sheet: the whole result, or the filtered rows. */
+
 import { Fragment } from 'react';
 import { secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
@@ -13,6 +14,7 @@ import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
@@ -41,7 +43,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
   const { flight, loft, choice, rows, leader, prizes } = loaderData;
   const drops = loaderData.drops && new Map(loaderData.drops);
   const columns = sheetColumns(flight);
-  const speed_unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const speed_unit = t(speedUnit(flight.rules.speed));
   const fastest = leader?.speed != null && {
     name: t('race.fastest'),
     value: (

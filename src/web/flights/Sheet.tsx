@@ -1,15 +1,17 @@
 /** A list of a race as a sheet of paper: the race and the list only. It is printed as shown. */
+
 import type { ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { clockTime, countryName, formatDay, formatDistance, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
+import { clockTime, countryName, formatDay, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { type FlightList, filePath, flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { Distance } from '#web/ui/Measure.tsx';
 import panel from '#web/ui/panel.module.css';
 import { LaterGroups } from './LaterGroups.tsx';
 import styles from './sheet.module.css';
@@ -87,10 +89,7 @@ export function Sheet({ flight, loft, read_at, home_count, list, choice, also, f
               <div>
                 <dt>{t('race.distance')}</dt>
                 <dd>
-                  <bdi dir="ltr" className="num">
-                    {formatDistance(locale, flight.distance)}
-                  </bdi>{' '}
-                  {t(`unit.${loft.unit}`)}
+                  <Distance distance={flight.distance} unit={loft.unit} />
                 </dd>
               </div>
             )}

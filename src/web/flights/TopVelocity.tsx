@@ -1,9 +1,11 @@
 /** The fastest birds as dots: the reader's in yellow, the first in green. */
+
 import { memo, useMemo } from 'react';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './side.module.css';
@@ -24,7 +26,7 @@ export const TopVelocity = memo(function TopVelocity({ flight, birds, mine }: To
   const { columns, step, height, ticks, fastest, label_y } = found;
   const ceiling = Math.min(chart.base - height - 30, label_y - 14);
   const speed = formatSpeed(locale, fastest, flight.rules.speed);
-  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(flight.rules.speed));
   const first = birds[0]!.pigeon_id;
   return (
     <section className={panel.panel} aria-labelledby="velocity">

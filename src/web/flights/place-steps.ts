@@ -2,6 +2,7 @@
  * Why a bird has its place, in words: a step for each thing that lies between its reading and its prize. The page, the
  * panel beside the board and the file are made from the same steps.
  */
+
 import { importClock, secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
 import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
@@ -22,6 +23,7 @@ import {
   formatSpeed,
 } from '#web/lib/intl.ts';
 import { flightPath, rulebookPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { cratesShown } from '#web/ui/GroupBirds.tsx';
 
 /** The parts of the rules of a flight that a step can link to; the ids of their rows on the page of the flight. */
@@ -69,7 +71,7 @@ export function placeSteps(
     return decimals > 0 ? `${clock.time}.${clock.ms.slice(0, decimals)}` : clock.time;
   };
   const seconds = (ms: number) => formatNumber(locale, ms / 1000, 3, 3);
-  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(flight.rules.speed));
   const rule = (name: RuleOfStep) => ({ name: t(ruleNames[name]), to: `${flightPath(flight)}?tab=info#${name}` });
   const ofRulebook = (name: 'rulebook.prizes' | 'rulebook.manual_arrival' | 'rulebook.close_times') => ({
     name: t(name),
@@ -308,7 +310,7 @@ export function placeLead(
   { t, locale }: PlaceReader,
   { flight, place }: { flight: Flight; place: PlaceExplained },
 ): string {
-  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(flight.rules.speed));
   const speed = place.speed === null ? '–' : formatSpeed(locale, place.speed, flight.rules.speed);
   return t('place.lead', {
     time: formatFlown(place.net_ms, secondDecimals(flight.resolution_ms, flight.rules.precision_ms)),

@@ -1,4 +1,5 @@
 /** The result of a flight as a download; times are loft time. */
+
 import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import { shows, showsGap, showsSpeed } from '#domain/seasons/visibility.ts';
@@ -6,6 +7,7 @@ import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/result-csv.ts';
 import { fileName } from './file-name.ts';
@@ -14,7 +16,7 @@ import { loadResult } from './list-loader.server.ts';
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { flight, loft, rows, released_later } = await loadResult(args);
   const { t } = speaker(args.context.get(pageContext).locale);
-  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(flight.rules.speed));
   const decimals = secondDecimals(flight.resolution_ms, flight.rules.precision_ms);
   const withFraction = (at_ms: number) => {
     const { time, ms } = clockTime(at_ms, loft.time_zone);

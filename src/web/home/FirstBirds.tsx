@@ -2,6 +2,7 @@
  * The first birds of a race by rank: with their clocking times while birds are in the air, afterwards with their
  * speeds.
  */
+
 import type { RaceWithFirst } from '#domain/arrivals/home-page-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -9,6 +10,7 @@ import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -26,7 +28,7 @@ export interface FirstBirdsProps {
 export function FirstBirds({ birds, loft, rule, timed = false }: FirstBirdsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const unit = t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(rule));
   return (
     <ol className={styles.birds}>
       {birds.map((bird) => {

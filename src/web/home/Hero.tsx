@@ -1,4 +1,5 @@
 /** The main race of the home page, under its loft's sky: one in the air, or the next to be released. */
+
 import type { ReactNode } from 'react';
 import type { RaceWithFirst } from '#domain/arrivals/home-page-contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
@@ -8,6 +9,7 @@ import { isNear } from '#web/lib/near.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { FieldLine } from '#web/ui/FieldLine.tsx';
@@ -59,7 +61,7 @@ export function LiveHero({ race: { flight, first }, races, loft, read_at }: Live
               <dt>{t('race.fastest')}</dt>
               <dd>
                 <bdi className="num">{formatSpeed(locale, fastest.speed, flight.speed_rule)}</bdi>{' '}
-                {t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+                {t(speedUnit(flight.speed_rule))}
               </dd>
             </div>
           )}

@@ -1,4 +1,5 @@
 /** The flights of a season as lines by distance: dashed until flown, red while birds are in the air. */
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoft } from '#domain/flights/contract.ts';
 import { isBeforeRelease, raceTime } from '#domain/flights/flight.ts';
@@ -6,6 +7,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { FlightName } from '#web/ui/FlightName.tsx';
 import { FlightWhen } from '#web/ui/FlightWhen.tsx';
@@ -109,7 +111,7 @@ function FlightLine({
           <>
             <span className="visually-hidden">{t('loft.best')} </span>
             <bdi className="num">{formatSpeed(locale, flight.best_speed, flight.speed_rule)}</bdi>{' '}
-            <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+            <small>{t(speedUnit(flight.speed_rule))}</small>
           </>
         ) : (
           stage === 'next' &&

@@ -1,9 +1,11 @@
 /** The latest flights of a loft with their winners; each leads to its result. */
+
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -11,7 +13,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import type { LoftFlight } from './FlightLines.tsx';
-import styles from './last-results.module.css';
+import styles from './flight-list.module.css';
 
 const most = 4;
 
@@ -40,7 +42,7 @@ export function LastResults({ results, loft }: { results: readonly LoftFlight[];
           {t('loft.all_flights')}
         </a>
       </div>
-      <ul className={styles.results}>
+      <ul className={`${styles.list} ${styles.results}`}>
         {results.map((flight) => {
           const { winner, best_speed, distance, release_time } = flight;
           const whose = winner && (winner.team || winner.fancier);
@@ -75,7 +77,7 @@ export function LastResults({ results, loft }: { results: readonly LoftFlight[];
                         {best_speed !== null && (
                           <span>
                             <bdi className="num">{formatSpeed(locale, best_speed, flight.speed_rule)}</bdi>{' '}
-                            {t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+                            {t(speedUnit(flight.speed_rule))}
                           </span>
                         )}
                       </small>

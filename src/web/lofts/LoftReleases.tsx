@@ -9,7 +9,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import { ComingTime, OwnComingTime } from '#web/ui/Times.tsx';
-import styles from './loft-releases.module.css';
+import styles from './flight-list.module.css';
 
 export interface LoftReleasesProps {
   flights: readonly FlightSummary[];
@@ -26,7 +26,7 @@ export function LoftReleases({ flights, loft, read_at }: LoftReleasesProps) {
       <div className={panel.head}>
         <h2 id="releases">{t('home.next')}</h2>
       </div>
-      <ol className={styles.releases}>
+      <ol className={`${styles.list} ${styles.releases}`}>
         {flights.map((flight) => {
           const { release_time } = flight;
           const coming = release_time !== null && {

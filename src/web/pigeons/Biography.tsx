@@ -8,6 +8,7 @@ import { factText } from '#web/lib/bird-facts.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, pigeonPath, seasonPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -91,7 +92,7 @@ function FlightOfLife({ results, view: { loft, pigeon } }: { results: FlightResu
   const { flight, home } = results;
   const line = home[0]?.line ?? null;
   const { speed_rule: rule, release_time } = flight;
-  const unit = t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const unit = t(speedUnit(rule));
   const state = line ? 'home' : stateOf(flight);
   const standing = standingOf(line?.speed ?? null, flight);
   const speed = (value: number) => formatSpeed(locale, value, rule);

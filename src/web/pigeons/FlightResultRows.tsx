@@ -1,10 +1,12 @@
 /** The birds of a team in one flight: those home by place, each leading to it, then those that are not home. */
+
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { FlightName } from '#web/ui/FlightName.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -59,7 +61,7 @@ export function FlightResultRows({ results: { flight, home, away }, birds, loft 
           {line.speed !== null && (
             <>
               <bdi className="num">{formatSpeed(locale, line.speed, flight.speed_rule)}</bdi>{' '}
-              <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+              <small>{t(speedUnit(flight.speed_rule))}</small>
             </>
           )}
         </span>

@@ -15,6 +15,7 @@ import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
 import { BirdPhoto } from '#web/ui/BirdPhoto.tsx';
@@ -176,7 +177,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                         {
                           name: t('team.average_speed'),
                           value: formatSpeed(locale, average_speed, rule),
-                          about: t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+                          about: t(speedUnit(rule)),
                         },
                       ]
                     : []),

@@ -2,8 +2,10 @@
  * A pigeon's speeds by flight in the order flown, above the band from the winner to the middle of the field. All its
  * figures stand as text in the list of its flights.
  */
+
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { FlightResults } from './record.ts';
@@ -44,7 +46,7 @@ export function SpeedChart({ flights, ring }: SpeedChartProps) {
     <section className={panel.panel} aria-labelledby="speeds">
       <div className={panel.head}>
         <h2 id="speeds">{t('bird.chart')}</h2>
-        <small>{t(shown[0]!.flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+        <small>{t(speedUnit(shown[0]!.flight.speed_rule))}</small>
       </div>
       <div className={styles.chart} dir="ltr" aria-hidden="true">
         <div className={styles.scale}>

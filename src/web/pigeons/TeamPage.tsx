@@ -13,6 +13,7 @@ import { usePage } from '#web/lib/page.ts';
 import { teamFilePath } from '#web/lib/paths.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { teamHead } from '#web/share/heads.server.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
@@ -94,7 +95,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                 {
                   name: t('team.average_speed'),
                   value: formatSpeed(locale, average_speed, rule),
-                  of: t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+                  of: t(speedUnit(rule)),
                 },
               ]
             : []),

@@ -1,4 +1,5 @@
 /** The flights of birds as rows of a spreadsheet. */
+
 import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -8,6 +9,7 @@ import type { Cell } from '#domain/table.ts';
 import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { type Column, rowsOf } from '#web/lib/table-file.server.ts';
 import { stateOf } from './state.ts';
 
@@ -49,10 +51,7 @@ export function recordRows({ loft, hidden, flights, results, pigeons }: FlightRe
     withTime && [t('sheet.date'), ({ line }) => day(line?.time ?? null)],
     withTime && [t('bird.time'), ({ flight, line }) => (line?.time ? clock(flight, line.time) : null)],
     withSpeed && [t('bird.speed'), ({ line }) => line?.speed ?? null],
-    withSpeed && [
-      t('sheet.speed_unit'),
-      ({ flight }) => t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
-    ],
+    withSpeed && [t('sheet.speed_unit'), ({ flight }) => t(speedUnit(flight.speed_rule))],
   ];
   const birds = new Map(pigeons.map((bird) => [bird.pigeon_id, bird]));
   const flown = flights.flatMap((flight) =>

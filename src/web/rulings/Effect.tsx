@@ -1,11 +1,12 @@
 /** What a ruling changes: before → after of every place and every prize, runs of birds that only move as one line. */
+
 import { useLocation } from 'react-router';
 import { fastestIn } from '#domain/arrivals/race-control.ts';
 import type { EffectLine, RulingEffect } from '#domain/rulings/contract.ts';
 import { sumsToShow } from '#domain/rulings/effect.ts';
-import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { formatFlown, formatMeasure, formatMoney, formatNumber, formatShare, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -49,7 +50,7 @@ export function Effect({ effect, readings = null, isAll }: EffectProps) {
                 {' '}
                 <bdi>
                   (<span className="num">{formatSpeed(locale, fastestIn(speed_rule), speed_rule)}</span>{' '}
-                  {t(unitOf(speed_rule))})
+                  {t(speedUnit(speed_rule))})
                 </bdi>
               </>
             )}
@@ -147,8 +148,6 @@ function Views({ isAll, birds }: { isAll: boolean; birds: string }) {
   );
 }
 
-const unitOf = ({ unit }: Pick<SpeedRule, 'unit'>) => (unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
-
 /** By how much the birds that stay in the result fly longer and faster. */
 function Shifts({ effect: { shift, speed_rule } }: { effect: RulingEffect }) {
   const { t } = useTranslation();
@@ -167,7 +166,7 @@ function Shifts({ effect: { shift, speed_rule } }: { effect: RulingEffect }) {
       )}
       {shift.speed && speed_rule && (
         <span>
-          {t('rules.speed')}: <bdi className="num">{range(shift.speed, speed)}</bdi> {t(unitOf(speed_rule))}
+          {t('rules.speed')}: <bdi className="num">{range(shift.speed, speed)}</bdi> {t(speedUnit(speed_rule))}
         </span>
       )}
     </p>
@@ -220,7 +219,7 @@ function BirdRow({ line, money, rule }: BirdRowProps) {
                     before={before?.speed}
                     after={after.speed}
                     words={(speed) => formatSpeed(locale, speed, rule)}
-                    unit={t(unitOf(rule))}
+                    unit={t(speedUnit(rule))}
                   />
                 )}
               </>

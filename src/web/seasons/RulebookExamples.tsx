@@ -1,10 +1,12 @@
 /** Worked examples of the rules with a few birds, so that their effect is clear before a race. */
+
 import type { ReactNode } from 'react';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { clockTime, formatMoney, formatNumber, formatRunning } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { closingWords, nightWords } from '#web/lib/rule-words.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
@@ -207,7 +209,7 @@ function Lines({ heads, lines }: LinesProps) {
 
 function Unit({ speed }: { speed: SpeedRule }) {
   const { t } = useTranslation();
-  return t(speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  return t(speedUnit(speed));
 }
 
 /** Decimals of an unrounded speed. */

@@ -1,6 +1,7 @@
 /**
  * The contents of the share picture of the site, a loft, a flight, a team, a pigeon, news; the server draws it (server/share).
  */
+
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
@@ -27,6 +28,7 @@ import {
 } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import {
   type FlightView,
   type LoftView,
@@ -313,7 +315,7 @@ function cardBird(
   };
 }
 
-const unitOf = (t: Words, { unit }: SpeedRule) => t(unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+const unitOf = (t: Words, rule: SpeedRule) => t(speedUnit(rule));
 
 const speedFact = ({ t, locale }: Localized, speed: number, rule: SpeedRule): CardFact => ({
   name: t('race.fastest'),

@@ -1,4 +1,5 @@
 /** The heads of the pages whose links are shared: title, description, picture, and the page in the other languages. */
+
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { FlownFlight } from '#domain/arrivals/records.ts';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -12,6 +13,7 @@ import { feedsOf } from '#web/lib/feeds.ts';
 import { brand, type Head, titled } from '#web/lib/head.ts';
 import { clockTime, formatNamedDay, formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { speedUnit } from '#web/lib/speed-unit.ts';
 import type { NewsView, View } from './share-views.server.ts';
 
 /** The reader's language, the site, and the requested address. */
@@ -86,7 +88,7 @@ export function flightHead(
           ring: leader.ring,
           team: leader.team ?? leader.fancier ?? '',
           speed: formatSpeed(by.locale, leader.speed, flight.rules.speed),
-          unit: t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+          unit: t(speedUnit(flight.rules.speed)),
         })}`;
   return shared(by, {
     title,
