@@ -1,5 +1,5 @@
 /** Parts of a page that come in a file of their own, for those who look at them. */
-import { type ComponentType, type JSX, lazy, Suspense, useState } from 'react';
+import { type ComponentType, type JSX, lazy, Suspense, useEffect, useState } from 'react';
 
 type Later<Props extends object> = ((props: Props) => JSX.Element) & {
   /** Fetches the part. A loader on the server waits for it, so that the page has it from its first frame. */
@@ -29,6 +29,21 @@ export function later<Props extends object>(
   function Part(props: Props) {
     // One of both for as long as it is shown: another component would begin anew.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Fetched as unknown as ComponentType<Props>));
+    const [ready, setReady] = useState(loaded !== undefined);
+    useEffect(() => {
+      if (!ready)
+        void fetched().then(
+          () => setReady(true),
+          () => setReady(true),
+        );
+    }, [ready]);
+    // Until then the same element: React drops what the server drew of a part on its way as soon as its props change.
+    const [first] = useState(() => (
+      <Suspense>
+        <Shown {...props} />
+      </Suspense>
+    ));
+    if (!ready) return first;
     return (
       <Suspense>
         <Shown {...props} />
