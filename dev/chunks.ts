@@ -36,6 +36,7 @@ function pagesWith(id: string, context: Context): ReadonlySet<string> {
   return pages;
 }
 
+const liveBoard = 'src/web/flights/FlightPage.tsx';
 const ofAll = ['src/web/entry.client.tsx', 'src/web/root.tsx'];
 
 /** The file of a module, by the pages that have it. */
@@ -43,7 +44,9 @@ function fileOf(id: string, context: Context): string | null {
   const pages = pagesWith(id, context);
   if (pages.size < 2) return null;
   const public_pages = [...pages].filter((page) => shown.has(page)).sort();
-  if (ofAll.some((page) => pages.has(page)) || public_pages.length >= 3) return 'shared';
+  if (ofAll.some((page) => pages.has(page))) return 'shared';
+  // The live board has the most of its own: what it does not need comes apart.
+  if (public_pages.length >= 3) return public_pages.includes(liveBoard) ? 'shared' : 'shared-lists';
   // Of one page and what it loads later, or of two pages: nobody else loads it.
   if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, '.tsx')).join('-')}`;
   // What a page fetches later, beside those of people at work.

@@ -2,14 +2,13 @@
 
 import onest from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url';
 import sofia from '@fontsource-variable/sofia-sans-condensed/files/sofia-sans-condensed-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/tokens.css';
 import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
 import type { Route } from './+types/root.ts';
-import { LinkSignIn } from './accounts/LinkSignIn.tsx';
 import { useTagManager } from './lib/analytics.ts';
 import { pageContext } from './lib/context.ts';
 import { rootDataOrLastKnown, useLastRootData } from './lib/last-known.ts';
@@ -20,6 +19,7 @@ import { marksAsOfNow, useMarksOfAccount } from './lib/reader-marks.ts';
 import { useRootData } from './lib/root-data.ts';
 import { asScript } from './lib/script.ts';
 import { useCacheShownPage } from './lib/service-worker.ts';
+import { carriedToken } from './lib/sign-in.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { needsSignIn } from './public-pages.ts';
 import { ground } from './shell/colours.ts';
@@ -29,6 +29,8 @@ import { LastResort } from './shell/LastResort.tsx';
 import { loadRootData } from './shell/root-data.server.ts';
 import { statusOfError } from './shell/route-error.ts';
 import { Shell } from './shell/Shell.tsx';
+
+const LinkSignIn = lazy(async () => ({ default: (await import('./accounts/LinkSignIn.tsx')).LinkSignIn }));
 
 export const links: Route.LinksFunction = () => [
   ...[onest, sofia].map(
@@ -116,10 +118,16 @@ export default function Root({ loaderData, params }: Route.ComponentProps) {
   usePersonalData(loaderData, params.loft_id);
   useLeaveWhenSignedOut(me);
   useTagManager();
+  const [carried, setCarried] = useState<string | null>(null);
+  useEffect(() => setCarried((before) => before ?? carriedToken()), []);
   return (
     <Shell frame={useFrame()}>
       <Outlet />
-      <LinkSignIn />
+      {carried && (
+        <Suspense>
+          <LinkSignIn token={carried} />
+        </Suspense>
+      )}
     </Shell>
   );
 }

@@ -1,7 +1,7 @@
 /** A link that carries a sign-in: its opener confirms the account before anything is done in its name (4.10). */
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { carriedToken, startSignIn } from '#web/lib/sign-in.ts';
+import { startSignIn } from '#web/lib/sign-in.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './carried.module.css';
@@ -12,15 +12,14 @@ interface Carried {
   name: string | null;
 }
 
-export function LinkSignIn() {
+export function LinkSignIn({ token: given }: { token: string }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [carried, setCarried] = useState<Carried | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const token = carriedToken();
-    if (token) void readName(token).then((name) => setCarried({ token, name }));
-  }, []);
+    void readName(given).then((name) => setCarried({ token: given, name }));
+  }, [given]);
   useEffect(() => {
     if (carried) dialog.current?.showModal();
   }, [carried]);

@@ -21,6 +21,7 @@ import { isResult } from '#domain/flights/flight.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
+import { later } from '#web/lib/later.tsx';
 import { perPages } from '#web/lib/loader.ts';
 import { narrow, useMedia } from '#web/lib/media.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -32,7 +33,6 @@ import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './arrivals.module.css';
-import { Beside } from './Beside.tsx';
 import { Board, NobodyHome } from './Board.tsx';
 import { BoardRows } from './BoardRows.tsx';
 import { type BoardHandle, useBoardJump } from './board-jump.ts';
@@ -48,9 +48,9 @@ import {
 } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
 import { useCloseBirds } from './close-birds.ts';
-import { Dock, type Docked } from './Dock.tsx';
+import type { Docked } from './Dock.tsx';
 import { Resume } from './FlightStrip.tsx';
-import { choiceKey, type PageData } from './flight-data.ts';
+import { choiceKey, narrowing, type PageData } from './flight-data.ts';
 import type { CountryCount } from './HomeByCountry.tsx';
 import type { LiveView } from './live-board.ts';
 import { Minimap } from './Minimap.tsx';
@@ -63,7 +63,13 @@ import { PlacePanel, useOpenPlace } from './PlacePanel.tsx';
 import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
 import side from './side.module.css';
-import { narrowing, ResultToolbar } from './Toolbar.tsx';
+import { ResultToolbar } from './Toolbar.tsx';
+
+const Beside = later(async () => (await import('./Beside.tsx')).Beside, Away);
+const Dock = later(async () => (await import('./Dock.tsx')).Dock, Away);
+
+/** The parts that the page has from its first frame. */
+export const arrivalParts = [Beside];
 
 /** A shorter list is not worth a minimap. */
 const leastMapped = 60;

@@ -21,8 +21,9 @@ import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './basketing.module.css';
 import type { BasketingData } from './basketing-loader.server.ts';
+import { narrowing } from './flight-data.ts';
 import { stateWord, stillOut } from './still-out.ts';
-import { narrowing, type StateFilter, Toolbar } from './Toolbar.tsx';
+import { type StateFilter, Toolbar } from './Toolbar.tsx';
 
 export interface BasketingListProps {
   flight: Flight;

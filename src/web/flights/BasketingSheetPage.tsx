@@ -11,12 +11,12 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/BasketingSheetPage.ts';
+import { narrowing } from './flight-data.ts';
 import { loadBasketing } from './list-loader.server.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
 import styles from './sheet.module.css';
 import { stateWord, stillOut } from './still-out.ts';
-import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
   const { t } = speaker(args.context.get(pageContext).locale);

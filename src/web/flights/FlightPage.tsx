@@ -17,37 +17,45 @@ import type { MineOnLine } from '#web/ui/FieldLine.tsx';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
-import { Arrivals } from './Arrivals.tsx';
-import { BeforeDock } from './BeforeDock.tsx';
-import { BeforeHeader } from './BeforeHeader.tsx';
+import { Arrivals, arrivalParts } from './Arrivals.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
 import { FlightStrip, RaceTools } from './FlightStrip.tsx';
 import styles from './flight.module.css';
-import { type PageData, withoutNetwork } from './flight-data.ts';
+import { narrowing, type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Away } from './MissingPart.tsx';
 import { homeAndAir, markedBirds } from './my-pigeons.ts';
-import { Notices } from './Notices.tsx';
-import { RaceHeader } from './RaceHeader.tsx';
-import { ResultHeader } from './ResultHeader.tsx';
 import { useLandingSound } from './sound.ts';
-import { narrowing } from './Toolbar.tsx';
 import { useBasketed } from './use-basketed.ts';
-import { WithoutPlace } from './WithoutPlace.tsx';
 
-/**
- * What most readers of a race do not open, or not at the same time. Nothing that changes while birds land: React drops
- * what the server drew of a part whose script is still on its way as soon as its props change.
- */
+/** What is right as the server drew it until its script is there, or not opened by most readers. */
 const BasketingList = later(async () => (await import('./BasketingList.tsx')).BasketingList, Away);
 const BeforeRelease = later(async () => (await import('./BeforeRelease.tsx')).BeforeRelease, Away);
+const BeforeDock = later(async () => (await import('./BeforeDock.tsx')).BeforeDock, Away);
+const BeforeHeader = later(async () => (await import('./BeforeHeader.tsx')).BeforeHeader, Away);
+const RaceHeader = later(async () => (await import('./RaceHeader.tsx')).RaceHeader, Away);
+const ResultHeader = later(async () => (await import('./ResultHeader.tsx')).ResultHeader, Away);
+const Notices = later(async () => (await import('./Notices.tsx')).Notices, Away);
+const WithoutPlace = later(async () => (await import('./WithoutPlace.tsx')).WithoutPlace, Away);
 const ChangeOfPlan = later(async () => (await import('./ChangeOfPlan.tsx')).ChangeOfPlan, Away);
 const FlightInfo = later(async () => (await import('./FlightInfo.tsx')).FlightInfo, Away);
 
-const parts = [BasketingList, BeforeRelease, ChangeOfPlan, FlightInfo];
+const parts = [
+  BasketingList,
+  BeforeDock,
+  BeforeHeader,
+  BeforeRelease,
+  RaceHeader,
+  ResultHeader,
+  Notices,
+  WithoutPlace,
+  ChangeOfPlan,
+  FlightInfo,
+  ...arrivalParts,
+];
 
 export async function loader(args: Route.LoaderArgs) {
   await Promise.all(parts.map(({ load }) => load()));

@@ -19,12 +19,12 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
 import { type BoardColumn, columnNames, sheetColumns } from './board-columns.ts';
+import { narrowing } from './flight-data.ts';
 import { loadResult } from './list-loader.server.ts';
 import { type FlightPlan, lineWords, prizeShown } from './prize-line.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
 import styles from './sheet.module.css';
-import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
   const { t } = speaker(args.context.get(pageContext).locale);

@@ -16,9 +16,6 @@ import { Link } from '#web/ui/Link.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import styles from './toolbar.module.css';
 
-/** The query parameters that filter a list of birds. */
-export const narrowing = ['country', 'state'];
-
 export interface ToolbarProps {
   /** The countries of the filter, each with the number of its birds. */
   countries: readonly { country: string; count: number }[];

@@ -32,3 +32,6 @@ export function withoutNetwork(known: PageData, search: URLSearchParams): PageDa
     stale: true,
   };
 }
+
+/** The query parameters that filter a list of birds. */
+export const narrowing = ['country', 'state'];
