@@ -24,6 +24,7 @@ import { addReleasePoint } from '#server/flights/release-points.ts';
 import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { inventMates } from './demo-names.ts';
 import { bringIn } from './demo-pigeons.ts';
+import { trainingRules } from './demo-rulebook.ts';
 import type { ListedBird } from './import-list.ts';
 import { enterList, inventedChip } from './import-write.ts';
 
@@ -278,7 +279,14 @@ export async function flyTrainings(
   for (const { name, hours_ago, until } of flown) {
     const released_ms = Math.floor(now_ms / 60_000) * 60_000 - hours_ago * hour_ms;
     const release = new Date(released_ms).toISOString();
-    const plan = { season_id, name, kind: 'training' as const, ...place, estimated_average_speed: 1150 };
+    const plan = {
+      season_id,
+      name,
+      kind: 'training' as const,
+      ...place,
+      estimated_average_speed: 1150,
+      rules: trainingRules,
+    };
     const flight_id = await planFlight(tx, loft, plan, plannedBefore(released_ms));
     const key = { loft_id: loft.id, season_id, flight_id };
     const young = await enterYoung(tx, key, inventMates(name, came.length + 8, birds), now_ms);

@@ -1,6 +1,7 @@
 /** The rulebook of the demo's loft: closed nights, ace titles, prizes and refunds, as usual in Europe. */
 import type { SeasonKey } from '#domain/keys.ts';
 import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { Tx } from '#server/db/database.ts';
 import { publishRulebook } from '#server/seasons/rulebook.ts';
 
@@ -24,6 +25,9 @@ const rulebook: Rulebook = {
   },
   refunds: { entry: 'until_registration_ends', activation: 'credit' },
 };
+
+/** Rules of a training whose hour follows the start of the demo: flown in the dark too, its birds would all be equal. */
+export const trainingRules: RaceRules = { ...rulebook.rules, closed_night: { kind: 'none' } };
 
 /** The second version of a season's rulebook. */
 export async function seedRulebook(tx: Tx, season: SeasonKey): Promise<void> {
