@@ -1,13 +1,10 @@
 /** The rulebook of the demo's loft: closed nights, ace titles, prizes and refunds, as usual in Europe. */
-import type { SeasonKey } from '#domain/keys.ts';
 import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
-import type { Tx } from '#server/db/database.ts';
-import { publishRulebook } from '#server/seasons/rulebook.ts';
 
 const step = (from: number, to: number, euros: number): PrizeStep => ({ from, to, value: euros * 100 });
 
-const rulebook: Rulebook = {
+export const demoRulebook: Rulebook = {
   ...defaultRulebook('km'),
   rules: {
     ...defaultRulebook('km').rules,
@@ -27,9 +24,4 @@ const rulebook: Rulebook = {
 };
 
 /** Rules of a training whose hour follows the start of the demo: flown in the dark too, its birds would all be equal. */
-export const trainingRules: RaceRules = { ...rulebook.rules, closed_night: { kind: 'none' } };
-
-/** The second version of a season's rulebook. */
-export async function seedRulebook(tx: Tx, season: SeasonKey): Promise<void> {
-  await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
-}
+export const trainingRules: RaceRules = { ...demoRulebook.rules, closed_night: { kind: 'none' } };

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { dayAt } from '#domain/day.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import type { Tx } from '#server/db/database.ts';
 import { moveFlight } from '#server/flights/lifecycle.ts';
@@ -28,7 +29,7 @@ import { seedNews } from './demo-news.ts';
 import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
 import { demoRates } from './demo-rates.ts';
-import { seedRulebook } from './demo-rulebook.ts';
+import { demoRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
 import { enterList } from './import-write.ts';
@@ -125,11 +126,10 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     const first = await openLoft(tx, home);
     // The largest flight comes first: PostgreSQL plans the check of a foreign key once per connection, by the first
     // rows.
-    const current = await seasonOf(tx, first, `${year}: ${notice}`, year, 'EUR', 'in_progress');
+    const current = await seasonOf(tx, first, `${year}: ${notice}`, year, 'EUR', 'in_progress', demoRulebook);
     const birds = await seed(first, current, flown);
     for (const flight of before) await seed(first, current, flight, birds);
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
-    await seedRulebook(tx, { loft_id: first.id, season_id: current });
     await keepRates(tx, demoRates);
     await seedProducts(tx, { loft_id: first.id, season_id: current });
     await seedPigeons(tx, { loft_id: first.id, season_id: current }, since_ms);
@@ -170,8 +170,9 @@ async function seasonOf(
   year: number,
   currency: string,
   status: 'in_progress' | 'over',
+  rulebook?: Rulebook,
 ): Promise<number> {
-  const { id } = await createSeason(tx, { loft_id: loft.id, name, year, currency });
+  const { id } = await createSeason(tx, { loft_id: loft.id, name, year, currency }, { rulebook });
   const key = { loft_id: loft.id, season_id: id };
   await moveSeason(tx, await lockSeason(tx, key), 'open');
   if (status === 'over') await moveSeason(tx, await lockSeason(tx, key), 'finish');

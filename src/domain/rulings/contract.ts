@@ -267,7 +267,7 @@ export const readRulings = contract({
     clocks: z.array(z.object({ id: replyId, name: z.string() })),
     groups: releaseGroups,
     people: z.array(person),
-    manual_arrival: z.enum(manualArrivals).nullable().meta({ description: 'Null: the flight has rules of its own' }),
+    manual_arrival: z.enum(manualArrivals),
     read_at: instant,
   }),
 });
@@ -286,7 +286,7 @@ export const readRuling = contract({
     ruling,
     people: z.array(person),
     effect: rulingEffect.nullable().meta({ description: 'Null of one that was not made' }),
-    manual_arrival: z.enum(manualArrivals).nullable(),
+    manual_arrival: z.enum(manualArrivals),
     refusal: z
       .string()
       .nullable()

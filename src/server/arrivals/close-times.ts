@@ -123,8 +123,7 @@ export async function closeTimesIn(tx: Tx, flight: FlownFlight, ranked: readonly
   const comparisons = await comparisonsAround(tx, flight);
   const lines = await boundedLines(tx, flight, ranked, comparisons);
   const birds = closeBirds(lines);
-  const rulebook = await rulebookOf(tx, flight);
-  const rule = rulebook ? closeTimesOf(rulebook) : 'as_read';
+  const rule = closeTimesOf(await rulebookOf(tx, flight));
   if (!birds.length || rule === 'as_read') return { rule, birds, to_decide: [], comparisons };
   const readBy = rule === 'one_clock' ? await firstReadings(tx, flight, birds) : new Map();
   return { rule, birds, to_decide: decideClose(lines, rule, readBy), comparisons };

@@ -65,7 +65,7 @@ export async function placeOf(
           offset_ms: offset?.offset_ms ?? 0,
         }
       : null,
-    manual_arrival: counted ? null : ((await rulebookOf(tx, flight))?.manual_arrival ?? null),
+    manual_arrival: counted ? null : (await rulebookOf(tx, flight)).manual_arrival,
     exchanged_with: counted && other ? other.ring : null,
     also_read: alsoRead(
       readings.filter(({ number, counts }) => !counts && !isVoid(number)),

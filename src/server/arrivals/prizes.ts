@@ -8,7 +8,8 @@ import { rulebookOf } from '#server/seasons/rulebook.ts';
 /** The prizes of a flight by its rulebook; null for one without prizes. */
 export async function prizesOfFlight(tx: Tx, flight: FlownFlight): Promise<PrizePlan | null> {
   const kind = prizedFor.find((one): one is Exclude<PrizedFor, 'ace'> => one === flight.kind);
-  const rulebook = kind && (await rulebookOf(tx, flight));
-  const template = rulebook?.prizes[kind!];
+  if (!kind) return null;
+  const rulebook = await rulebookOf(tx, flight);
+  const template = rulebook.prizes[kind];
   return template ? { template, ties_share: rulebook.ties_share_prizes } : null;
 }

@@ -8,11 +8,10 @@ import type { readRelease, reportRelease } from '#domain/flights/release-contrac
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import { releaseLimitsOf } from '#domain/seasons/rulebook-parts.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import { rulebooksOf } from '#server/seasons/rulebook.ts';
+import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { clocksOfFlight } from './clocks.ts';
 import { findFlight } from './flights.ts';
 import { releaseFlight } from './lifecycle.ts';
@@ -37,7 +36,7 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
   return {
     phone,
     flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },
-    limits: await limitsOf(tx, { ...key, rulebook_version: flight.rulebook_version }),
+    limits: releaseLimitsOf(await rulebookOf(tx, flight)),
     bearing_deg: bearingHome(flight, loft),
     crates: await cratesOf(tx, key),
     groups: flight.release_groups,
@@ -50,16 +49,6 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
     reports: await reportsOf(tx, key, flight),
     pictures: await picturesOf(tx, key),
   };
-}
-
-/** The limits of the rulebook that a flight follows; one with rules of its own follows the latest in this. */
-async function limitsOf(
-  tx: Tx,
-  { loft_id, season_id, rulebook_version: version }: SeasonKey & { rulebook_version: number | null },
-): Promise<ReleaseLimits> {
-  const books = await rulebooksOf(tx, { loft_id, season_id });
-  const { rulebook } = books.find((book) => book.version === version) ?? books[0]!;
-  return releaseLimitsOf(rulebook);
 }
 
 function bearingHome({ release_latitude, release_longitude }: Flight, { latitude, longitude }: Loft): number | null {

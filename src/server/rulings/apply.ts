@@ -159,7 +159,7 @@ async function timeOfManual(tx: Tx, flight: LockedFlight, pigeon_id: number, see
     const late = read.find(({ becomes, is_late }) => is_late && becomes === 'counts');
     if (late) return refuseHome(late.time_ms);
   }
-  const policy = (await rulebookOf(tx, flight))?.manual_arrival ?? 'last_of_drop';
+  const { manual_arrival: policy } = await rulebookOf(tx, flight);
   if (policy === 'not_ranked') throw new Refusal('manual_not_ranked');
   if (policy === 'last_in_control' && flight.status === 'released') throw refusalAt('time', 'manual_after_closing');
   const behind = (id: number) => (later.get(pigeon_id) ?? 0) - (later.get(id) ?? 0);

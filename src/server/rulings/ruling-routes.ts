@@ -61,7 +61,7 @@ export const rulingRoutes: Route[] = [
         clocks: await clocksThatFly(tx, { loft_id, flight_id }),
         groups: (await findFlownFlight(tx, { loft_id, flight_id }))!.release_groups,
         people: signersOf(await runnersOf(tx, loft_id), { user_id, reason: '' }),
-        manual_arrival: (await rulebookOf(tx, flight))?.manual_arrival ?? null,
+        manual_arrival: (await rulebookOf(tx, flight)).manual_arrival,
         read_at: new Date(now_ms).toISOString(),
       };
     },
@@ -113,7 +113,7 @@ export const rulingRoutes: Route[] = [
         people: signersOf(people, { user_id: maker, reason }),
         refusal: isPrepared ? (whyNotSecond({ ...own, people }, await personAt(tx, user_id))?.code ?? null) : null,
         effect,
-        manual_arrival: (await rulebookOf(tx, plan))?.manual_arrival ?? null,
+        manual_arrival: (await rulebookOf(tx, plan)).manual_arrival,
         read: isPrepared && change.kind === 'manual' ? await shownReadings(tx, plan, change) : [],
       };
     },

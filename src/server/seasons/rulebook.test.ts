@@ -9,6 +9,7 @@ import { lockFlight } from '#server/flights/locked-flight.ts';
 import { changeFlight, planFlight } from '#server/flights/planning.ts';
 import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
+import { rulebookOf } from './rulebook.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -63,11 +64,11 @@ const plan = (name: string, rules?: Rulebook['rules']) =>
     }),
   );
 const flight = async (flight_id: number) => (await findFlight(connection.db, { loft_id: at.loft.id, flight_id }))!;
-const release = (flight_id: number) =>
+const release = (flight_id: number, release_time = '2026-06-06T05:00:00.000Z') =>
   connection.db.transaction().execute(async (tx) => {
     const key = { loft_id: at.loft.id, flight_id };
     await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
-    await releaseFlight(tx, await lockFlight(tx, key), '2026-06-06T05:00:00.000Z');
+    await releaseFlight(tx, await lockFlight(tx, key), release_time);
   });
 
 it('begins with a first version, and each further one records its changes, date and author', async () => {
@@ -92,6 +93,27 @@ it('begins with a first version, and each further one records its changes, date 
   expect((await read(4)).status).toBe(404);
 });
 
+it('a flight with race rules of its own keeps the prizes of the version that was valid at its release', async () => {
+  const prizes = (euros: number): Rulebook => ({
+    ...first,
+    prizes: { final: { basis: 'amount', steps: [{ from: 1, to: 1, value: euros * 100 }] } },
+  });
+  const first_prize = async (flight_id: number) => {
+    const { prizes } = await rulebookOf(connection.db, { loft_id: at.loft.id, id: flight_id });
+    return prizes.final?.steps[0]?.value;
+  };
+  const [flown, coming] = [await plan('Flown', consecutive.rules), await plan('Coming', consecutive.rules)];
+  await publish(prizes(500));
+  expect(await first_prize(coming)).toBe(50_000);
+  await release(flown, new Date().toISOString());
+  await publish(prizes(400), 2);
+  expect(await first_prize(flown)).toBe(50_000);
+  expect(await first_prize(coming)).toBe(40_000);
+  // One of former years, flown before there was a rulebook.
+  await release(coming);
+  expect(await first_prize(coming)).toBe(40_000);
+});
+
 it('an unchanged text creates no new version; an edit of an older version is refused', async () => {
   expect((await publish(first)).body).toEqual({ version: 1 });
   await publish(slower);
@@ -111,7 +133,7 @@ it('names each wrong field', async () => {
   expect(Object.keys(body.codes)).toEqual(['rulebook.rules.closing.hours', 'rulebook.prizes.final.steps']);
 });
 
-it('a flight follows the latest version until its release, and keeps it from then on; one with rules of its own follows none', async () => {
+it('a flight follows the latest version until its release, and keeps it from then on; one with rules of its own has none', async () => {
   const [flown, coming, own] = [await plan('Flown'), await plan('Coming'), await plan('Own', consecutive.rules)];
   expect(await flight(flown)).toMatchObject({ rulebook_version: 1, rules: first.rules });
   await publish(slower);

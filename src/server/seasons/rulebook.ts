@@ -53,31 +53,38 @@ export async function currentRulebook(
     .executeTakeFirstOrThrow();
 }
 
-/** The version of the rulebook that a flight follows; undefined for a flight with rules of its own. */
-export async function rulebookOf(
-  tx: Tx,
-  { loft_id, id }: { loft_id: number; id: number },
-): Promise<Rulebook | undefined> {
-  const followed = await tx
+/**
+ * The version of its season's rulebook that the flight `f` follows. One with race rules of its own follows in all else
+ * the latest until its release, and keeps the one that was valid then; one that was flown before there was any, as a
+ * flight of former years, follows the latest.
+ */
+export const followedVersion = sql<number>`coalesce(f.rulebook_version, (
+  select coalesce(max(b.version) filter (where f.release_time >= b.at and f.status not in ('planned', 'basketing', 'sealed')),
+    max(b.version))
+  from rulebooks b where b.loft_id = f.loft_id and b.season_id = f.season_id))`;
+
+/** The rulebook that a flight follows, by {@link followedVersion}. */
+export async function rulebookOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<Rulebook> {
+  const { content } = await tx
     .selectFrom('flights as f')
     .innerJoin('rulebooks as r', (join) =>
       join
         .onRef('r.loft_id', '=', 'f.loft_id')
         .onRef('r.season_id', '=', 'f.season_id')
-        .onRef('r.version', '=', 'f.rulebook_version'),
+        .on('r.version', '=', followedVersion),
     )
     .select('r.content')
     .where('f.loft_id', '=', loft_id)
     .where('f.id', '=', id)
-    .executeTakeFirst();
-  return followed?.content;
+    .executeTakeFirstOrThrow();
+  return content;
 }
 
 /** The first version of a new season's rulebook. */
-export async function openRulebook(tx: Tx, key: SeasonKey, rulebook: Rulebook): Promise<void> {
+export async function openRulebook(tx: Tx, key: SeasonKey, user_id: number | null, rulebook: Rulebook): Promise<void> {
   await tx
     .insertInto('rulebooks')
-    .values({ ...key, version: 1, content: JSON.stringify(rulebook) })
+    .values({ ...key, user_id, version: 1, content: JSON.stringify(rulebook) })
     .execute();
 }
 

@@ -6,7 +6,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
-import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -27,11 +27,14 @@ export interface Season {
 type SeasonToCreate = Pick<Insertable<Tables['seasons']>, 'loft_id' | 'name' | 'year'> &
   Partial<Insertable<Tables['seasons']>>;
 
-/** A new season in draft, with a rulebook. */
+/**
+ * A new season in draft, with the first version of its rulebook.
+ * @param rulebook the default one in the loft's unit if omitted
+ */
 export async function createSeason(
   tx: Tx,
   season: SeasonToCreate,
-  { by = null, now_ms = Date.now() }: Partial<Act> = {},
+  { by = null, now_ms = Date.now(), rulebook }: Partial<Act> & { rulebook?: Rulebook | undefined } = {},
 ): Promise<Season> {
   const created = await tx
     .insertInto('seasons')
@@ -42,9 +45,18 @@ export async function createSeason(
     by,
     now_ms,
   });
-  const { unit } = (await findLoft(tx, season.loft_id))!;
-  await openRulebook(tx, { loft_id: season.loft_id, season_id: created.id }, defaultRulebook(unit));
+  await openRulebook(
+    tx,
+    { loft_id: season.loft_id, season_id: created.id },
+    by,
+    rulebook ?? (await defaultOf(tx, season)),
+  );
   return created;
+}
+
+async function defaultOf(tx: Tx, { loft_id }: SeasonToCreate): Promise<Rulebook> {
+  const { unit } = (await findLoft(tx, loft_id))!;
+  return defaultRulebook(unit);
 }
 
 /** The currency that the prices and prizes of a season are stated in. */

@@ -8,6 +8,7 @@ import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import { type StepFacts, whyNotBank, whyNotBelowTaken, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
@@ -24,7 +25,7 @@ import type { Tx } from '#server/db/database.ts';
 import { words } from '#server/translations.ts';
 import { addDueDate, dueDatesOf } from './due-dates.ts';
 import { addProduct, productsOf } from './products.ts';
-import { currentRulebook, publishRulebook } from './rulebook.ts';
+import { currentRulebook } from './rulebook.ts';
 import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';
 import { changeHidden, hiddenIn } from './visibility.ts';
 
@@ -66,13 +67,20 @@ export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
 
 /**
  * Create a season in draft.
+ * @param rulebook the default one if omitted
  * @throws Refusal `error_unique` for the name of another season of the loft; by {@link whyNotCapacity} and {@link
  * whyNotBank}
  */
-export async function openDraft(tx: Tx, by: number | null, loft_id: number, fields: SeasonFields): Promise<Season> {
+export async function openDraft(
+  tx: Tx,
+  by: number | null,
+  loft_id: number,
+  fields: SeasonFields,
+  rulebook?: Rulebook,
+): Promise<Season> {
   const no = whyNotCapacity(fields) ?? whyNotBank(fields) ?? (await whyNotName(tx, loft_id, fields.name));
   if (no) throw no;
-  const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, { by });
+  const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, { by, rulebook });
   await writeAudit(tx, {
     loft_id,
     user_id: by,
@@ -266,14 +274,13 @@ export async function openStandardDraft(
   const { name, currency, final_at, max_pigeons, places_at_once } = standard;
   const year = Number(final_at.slice(0, 4));
   const fields = { ...unsaid, name, year, currency, max_pigeons, places_at_once };
-  const season = await openDraft(tx, by, loft.id, fields);
+  const season = await openDraft(tx, by, loft.id, fields, standardRulebook(loft.unit));
   const key = { loft_id: loft.id, season_id: season.id };
   const { t } = words(language);
   for (const { category, ...due_date } of standardDueDates(standard))
     await addDueDate(tx, by, key, { ...due_date, name: t(`due_date.${category}`), description: '' });
   for (const { category, ...product } of standardProducts(standard))
     await addProduct(tx, by, key, { ...product, name: t(`product.${category}`) });
-  await publishRulebook(tx, key, { user_id: by, after_version: 1, rulebook: standardRulebook(loft.unit) });
   return season;
 }
 
@@ -290,7 +297,8 @@ export async function copySeason(
 ): Promise<Season> {
   const { year: from_year, description, payment_text, ...like } = await settingsOf(tx, from);
   const { currency, max_pigeons, max_active_pigeons, max_reserve_pigeons, places_at_once } = like;
-  const copy = await openDraft(tx, by, from.loft_id, {
+  const { rulebook } = await currentRulebook(tx, from);
+  const fields = {
     name,
     year,
     currency,
@@ -305,12 +313,11 @@ export async function copySeason(
     max_active_pigeons,
     max_reserve_pigeons,
     places_at_once,
-  });
+  };
+  const copy = await openDraft(tx, by, from.loft_id, fields, rulebook);
   const to = { loft_id: from.loft_id, season_id: copy.id };
   await changeHidden(tx, by, to, await hiddenIn(tx, from));
   await copySetUp(tx, by, from, to, year - from_year);
-  const { rulebook } = await currentRulebook(tx, from);
-  await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
   return copy;
 }
 
@@ -329,13 +336,13 @@ export async function copySharedSeason(
   const shared = await sharedSeasons(tx).where('s.id', '=', season_id).executeTakeFirst();
   if (!shared) throw new Refusal('not_found');
   const from = { loft_id: shared.loft_id, season_id };
-  const copy = await openDraft(tx, by, loft.id, { ...unsaid, name, year, currency: shared.currency });
-  const to = { loft_id: loft.id, season_id: copy.id };
-  await copySetUp(tx, by, from, to, year - shared.year);
   const { rulebook } = await currentRulebook(tx, from);
   const { speed } = shared.unit === loft.unit ? rulebook.rules : defaultRules(loft.unit);
   const rules = { ...rulebook.rules, speed };
-  await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook: { ...rulebook, rules } });
+  const fields = { ...unsaid, name, year, currency: shared.currency };
+  const copy = await openDraft(tx, by, loft.id, fields, { ...rulebook, rules });
+  const to = { loft_id: loft.id, season_id: copy.id };
+  await copySetUp(tx, by, from, to, year - shared.year);
   return copy;
 }
 

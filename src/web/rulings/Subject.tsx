@@ -100,7 +100,7 @@ function Bird({ ring, country, team, children }: FoundBird & { children?: ReactN
 
 interface ManualRuleProps {
   about: Ruling['about'];
-  policy: (typeof manualArrivals)[number] | null;
+  policy: (typeof manualArrivals)[number];
   /** What clocks read of it in this flight. */
   read: readonly BirdReading[];
   effect: RulingEffect;
@@ -130,7 +130,7 @@ export function ManualRule({ about, policy, read, effect, time_zone, rulebook }:
           <Link to={rulebook}>{t('admin.rulebook')}</Link>
         </span>
       </div>
-      <blockquote className={styles.rule}>{t(`rulebook.manual_${policy ?? 'last_of_drop'}`)}</blockquote>
+      <blockquote className={styles.rule}>{t(`rulebook.manual_${policy}`)}</blockquote>
       <ul className={styles.checks}>
         <Check icon="check">
           {bird.crate !== null && bird.crate_number !== null
