@@ -57,7 +57,7 @@ export const listLatestNews = contract({
   path: '/api/news',
   access: 'loft.read',
   query: z.object({ locale: asked.locale }),
-  reply: z.object({ news: z.array(shownNews.extend({ loft })) }),
+  reply: z.object({ news: z.array(shownNews.extend({ loft, picture: picture.nullable() })) }),
 });
 
 export const readNews = contract({

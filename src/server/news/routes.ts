@@ -35,7 +35,7 @@ import { picturesOf } from './pictures.ts';
 import { countPublished, latestNews, publishedNews } from './read.ts';
 
 /** Number of news of all lofts on the first page. */
-const mostLatest = 4;
+const mostLatest = 3;
 
 export const newsRoutes: Route[] = [
   route(listNews, {
@@ -62,7 +62,7 @@ export const newsRoutes: Route[] = [
         tx,
         news.map(({ loft_id }) => loft_id),
       );
-      return { news: news.map((one) => ({ ...one, loft: lofts.get(one.loft_id)! })) };
+      return { news: news.map((one) => ({ ...one, picture: one.pictures[0] ?? null, loft: lofts.get(one.loft_id)! })) };
     },
   }),
   route(readNews, {

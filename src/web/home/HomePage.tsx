@@ -14,7 +14,6 @@ import { siteHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LostConnection, useLongLost, useOffline } from '#web/ui/LostConnection.tsx';
-import { NewsList } from '#web/ui/NewsList.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Steps } from '#web/ui/Steps.tsx';
 import type { Route } from './+types/HomePage.ts';
@@ -23,6 +22,7 @@ import styles from './home.module.css';
 import { Intro } from './Intro.tsx';
 import { LastFinal } from './LastFinal.tsx';
 import { LiveBand } from './LiveBand.tsx';
+import { NewsCards } from './NewsCards.tsx';
 import { NextReleases } from './NextReleases.tsx';
 import { SeasonCard } from './SeasonCard.tsx';
 
@@ -139,9 +139,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             <div className={styles.head}>
               <h2 id="news">{t('admin.news')}</h2>
             </div>
-            <div className={panel.panel}>
-              <NewsList news={news} />
-            </div>
+            <NewsCards news={news} />
           </section>
         )}
         {finals.length > 0 && (

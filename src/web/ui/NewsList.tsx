@@ -1,6 +1,5 @@
 /** A list of news: date, title and summary, each in an available language. */
 import { localeFacts } from '#domain/locales.ts';
-import type { Loft } from '#domain/lofts/contract.ts';
 import type { PictureShown, ShownNews } from '#domain/news/contract.ts';
 import { newsPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -9,8 +8,8 @@ import { Picture } from './Picture.tsx';
 import { Day } from './Times.tsx';
 
 export interface NewsListProps {
-  /** Each with its loft where they belong to several, and with a picture where it has one. */
-  news: readonly (ShownNews & { loft?: Loft; picture?: PictureShown | null })[];
+  /** Each with a picture where it has one. */
+  news: readonly (ShownNews & { picture?: PictureShown | null })[];
   time_zone?: string;
   /** The level of their headings. */
   level?: 2 | 3;
@@ -20,14 +19,13 @@ export function NewsList({ news, time_zone = 'UTC', level = 3 }: NewsListProps) 
   const Title = `h${level}` as const;
   return (
     <ul className={styles.list}>
-      {news.map(({ loft, picture, ...one }) => {
+      {news.map(({ picture, ...one }) => {
         const { lang, dir } = localeFacts[one.locale];
         return (
           <li key={one.id} className={picture ? styles.pictured : undefined}>
             {picture && <Picture file={picture} alt="" sizes="112px" className={styles.picture} />}
             <p className={styles.when}>
-              <Day at_ms={Date.parse(one.published_at)} time_zone={loft?.time_zone ?? time_zone} />
-              {loft && <bdi>{loft.name}</bdi>}
+              <Day at_ms={Date.parse(one.published_at)} time_zone={time_zone} />
             </p>
             {/* A text in another language begins where the page does. */}
             <Title lang={lang} className={styles.title}>
