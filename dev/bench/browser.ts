@@ -1,5 +1,8 @@
-/** The live board in a real browser on a slow phone: how busy its main thread is, and how smoothly it scrolls. */
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+/**
+ * The live board in a real browser on a slow phone: when its first result is seen, how busy its main thread is, how much
+ * it moves, and how smoothly it scrolls.
+ */
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../browser.ts';
 import { calm, measure } from './machine.ts';
 import { bringHome, type Race, raceOf } from './race.ts';
@@ -23,19 +26,39 @@ export async function browser(site: Site, quick: boolean, say: (line: string) =>
     const race = await raceOf(site, home + 2000, 4);
     await bringHome(race, server.port, home);
     await calm(quick ? 0 : 10_000);
+    const address = `http://127.0.0.1:${server.port}${race.path}`;
+    const first_ms = median(await firstResults(browser, address, quick ? 1 : 7));
     const page = await browser.newPage({ viewport: { width: 412, height: 915 } });
     const tools = await page.context().newCDPSession(page);
     await tools.send('Performance.enable');
-    await page.goto(`http://127.0.0.1:${server.port}${race.path}`, { waitUntil: 'networkidle' });
+    await page.addInitScript(watchShifts);
+    await page.goto(address, { waitUntil: 'networkidle' });
     await tools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
     await page.waitForTimeout(quick ? 500 : 2000);
 
     const end = measure({ server: server.pid });
     const still = await landing(race, server, load, 'still', seconds, () => busy(tools, page, seconds));
+    const shift = await page.evaluate(() => (globalThis as unknown as Shifts).shift);
     const scrolled = await landing(race, server, load, 'scrolled', seconds, () => scroll(tools, page, seconds));
     const { foreign } = end();
     return {
       figures: [
+        {
+          key: `browser/${home}/first`,
+          says: `Browser: first result in view, 390 × 844, ${slowDown}× slowed, ${written(home)} rows`,
+          value: first_ms,
+          unit: 'ms',
+          better: 'less',
+          bar: 1200,
+        },
+        {
+          key: `browser/${home}/shift`,
+          says: 'Browser: layout shift from the first frame until birds have landed',
+          value: shift,
+          unit: '',
+          better: 'less',
+          bar: 0.01,
+        },
         {
           key: `browser/${home}/busy`,
           says: `Browser: main thread busy, ${slowDown}× slowed, ${perSecond} arrivals/s over ${written(home)} rows`,
@@ -60,10 +83,19 @@ export async function browser(site: Site, quick: boolean, say: (line: string) =>
             `Chromium ${browser.version()}, CPU slowed ${slowDown} times, 412 × 915; ${written(home)} birds home and ${perSecond} more each second, which rank among them.`,
             ...(foreign > 0.12 ? [`Strangers on the machine took ${written(foreign)} cores.`] : []),
           ],
-          columns: ['', 'main thread busy %', 'frames/s while scrolling', 'rows in the document'],
+          columns: [
+            '',
+            'first result ms',
+            'layout shift',
+            'main thread busy %',
+            'frames/s while scrolling',
+            'rows in the document',
+          ],
           rows: [
             [
               'flight page',
+              written(first_ms),
+              shift.toFixed(4),
               written(still),
               written(scrolled),
               written(await page.evaluate(() => document.querySelectorAll('tr, [role=row]').length)),
@@ -78,6 +110,49 @@ export async function browser(site: Site, quick: boolean, say: (line: string) =>
     await server.stop();
   }
 }
+
+interface Shifts {
+  shift: number;
+}
+
+/** Counts the layout shift of a page from its first frame on. */
+function watchShifts() {
+  const counter = globalThis as unknown as Shifts;
+  counter.shift = 0;
+  new PerformanceObserver((seen) => {
+    for (const entry of seen.getEntries()) counter.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Opens the page anew on a slowed phone. @returns ms from each request until a frame shows the first row */
+async function firstResults(browser: Browser, address: string, times: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const tools = await context.newCDPSession(page);
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+    await page.goto(address, { waitUntil: 'commit' });
+    all.push(
+      await page.evaluate(
+        () =>
+          new Promise<number>((seen) => {
+            const look = () => {
+              const row = document.querySelector('tr[data-bird]');
+              const isInView = row !== null && row.getBoundingClientRect().bottom <= innerHeight;
+              // The frame after this one has been painted.
+              requestAnimationFrame(isInView ? () => seen(performance.now()) : look);
+            };
+            look();
+          }),
+      ),
+    );
+    await context.close();
+  }
+  return all;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Runs `act` while arrivals come in, and returns its result. */
 async function landing<Result>(
