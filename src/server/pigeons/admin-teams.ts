@@ -71,7 +71,7 @@ export async function adminTeams(tx: Tx, season: SeasonKey, team_ids?: readonly 
     from teams t
     left join users u on u.id = t.user_id
     where t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and ${some}
-    order by t.name, t.id`.execute(tx);
+    order by ${alphabetically(sql`t.name`)}, t.id`.execute(tx);
   return rows;
 }
 

@@ -5,7 +5,7 @@ import type { PigeonKey, SeasonKey, TeamKey } from '#domain/keys.ts';
 import type { Team } from '#domain/pigeons/contract.ts';
 import { type Switch, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { ListOf } from '#server/pagination.ts';
+import { alphabetically, type ListOf } from '#server/pagination.ts';
 import { byAlias, type View } from '#server/seasons/visibility.ts';
 
 /** The teams of a season as a list for a reader: hidden facts are neither searched nor sorted by. */
@@ -15,7 +15,7 @@ export function listOfTeams({ loft_id, season_id }: SeasonKey, view: View): List
   return {
     from: sql`from teams t where t.loft_id = ${loft_id} and t.season_id = ${season_id}`,
     id: sql`t.id`,
-    columns: { name: named ? sql`t.name` : byAlias(view, 'teams', sql`t.id`) },
+    columns: { name: named ? alphabetically(sql`t.name`) : byAlias(view, 'teams', sql`t.id`) },
     search: {
       texts: [...(named ? [sql`t.plain_name`] : []), ...(shows('participants.fancier') ? [sql`t.plain_fancier`] : [])],
       ...(shows('participants.country') && { country: (codes) => sql`t.country = any(${codes})` }),

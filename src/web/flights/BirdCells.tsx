@@ -52,7 +52,8 @@ export function BirdCells({ reader, bird, loft_id, columns, tabIndex }: BirdCell
         // biome-ignore lint/a11y/noRedundantRoles: as above
         <td role="cell" className={styles.team}>
           <Flag country={bird.country} />
-          <b>
+          {/* Cut at its own end, whatever the direction of the page is. */}
+          <b dir="auto">
             {bird.team_id === null ? (
               team
             ) : (
@@ -62,7 +63,7 @@ export function BirdCells({ reader, bird, loft_id, columns, tabIndex }: BirdCell
             )}
           </b>
           {bird.team && bird.fancier && bird.team !== bird.fancier && (
-            <small>
+            <small dir="auto">
               <bdi>{bird.fancier}</bdi>
             </small>
           )}

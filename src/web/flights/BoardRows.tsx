@@ -8,6 +8,7 @@ import {
   Fragment,
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -64,6 +65,8 @@ const spare = 400;
 const head = 36;
 /** The height that the dock covers on phones, px. */
 const dock = 84;
+/** How soon after a mark the reader's pigeons above the board have grown, ms. */
+const growth_ms = 500;
 /** Heights as in the style sheet, px. */
 const heights: Readonly<Record<'narrow' | 'wide', Heights>> = {
   narrow: { row: 66, gap: 32, prize: 36 },
@@ -93,7 +96,15 @@ export function BoardRows(props: BoardRowsProps) {
   const [from, to] = long
     ? [indexAt(looked.from - top - spare), indexAt(looked.to - top + spare) + 1]
     : [0, list.count];
-  useSteady({ body, list, places, from, to, top, setTop });
+  const held_until = useRef(0);
+  const onMarkHeld = useCallback(
+    (line: BoardLine) => {
+      held_until.current = performance.now() + growth_ms;
+      onMark(line);
+    },
+    [onMark],
+  );
+  useSteady({ body, list, places, from, to, top, setTop, held_until });
 
   const covered = bars + (narrow ? 0 : head);
   useImperativeHandle(props.handle, () => {
@@ -176,7 +187,7 @@ export function BoardRows(props: BoardRowsProps) {
         mine={mine.has(id)}
         found={wanted?.isFound === true && wanted.pigeon_id === id}
         stop={hydrated ? index === stop : undefined}
-        onMark={hydrated ? onMark : undefined}
+        onMark={hydrated ? onMarkHeld : undefined}
         prize={prizes && prize > 0 ? prizeShown(reader.locale, prizes.plan, prize) : null}
       />
     );

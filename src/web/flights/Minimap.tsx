@@ -234,7 +234,7 @@ const Labels = memo(function Labels({ axis, time_zone }: { axis: Axis; time_zone
     .filter(({ at_ms }) => placeOn(axis, at_ms) < 0.97)
     .map(({ at_ms, text }) => (
       <span key={at_ms} className={styles.label} style={placed(axis, at_ms)} aria-hidden="true">
-        {text}
+        <span>{text}</span>
       </span>
     ));
 });

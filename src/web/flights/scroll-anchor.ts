@@ -16,6 +16,8 @@ export interface Steady {
   /** The top of the first row in the document, px; `setTop` reports a change. */
   top: number;
   setTop: (top: number) => void;
+  /** Until when growth above is the reader's own doing, as a mark: the row under the finger stays where it is. */
+  held_until: RefObject<number>;
 }
 
 type Held = Pick<Steady, 'list' | 'places' | 'from' | 'to' | 'top'>;
@@ -24,7 +26,7 @@ type Held = Pick<Steady, 'list' | 'places' | 'from' | 'to' | 'top'>;
 export const bars = 112;
 const slide: KeyframeAnimationOptions = { duration: 420, easing: 'cubic-bezier(.2,.7,.2,1)' };
 
-export function useSteady({ body, list, places, from, to, top, setTop }: Steady): void {
+export function useSteady({ body, list, places, from, to, top, setTop, held_until }: Steady): void {
   const held = useRef<Held | null>(null);
   const begin = useRef(top);
   /** The scroll position of the last scroll event: reading it from the document would force a layout. */
@@ -46,13 +48,14 @@ export function useSteady({ body, list, places, from, to, top, setTop }: Steady)
       const now = Math.round(body.current.getBoundingClientRect().top + scrollY);
       const by = now - begin.current;
       if (by === 0) return;
-      if (begin.current > 0 && begin.current < scrollY + bars) scrollBy({ top: by, behavior: 'instant' });
+      const isRead = begin.current < scrollY + bars || performance.now() < held_until.current;
+      if (begin.current > 0 && isRead) scrollBy({ top: by, behavior: 'instant' });
       begin.current = now;
       setTop(now);
     });
     watch.observe(document.body);
     return () => watch.disconnect();
-  }, [body, setTop]);
+  }, [body, setTop, held_until]);
 
   useLayoutEffect(() => {
     const was = held.current;

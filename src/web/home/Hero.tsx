@@ -160,12 +160,12 @@ function Hero({ flight, loft, read_at, clock, facts, races, children }: HeroProp
   const flying = flight.status === 'released';
   return (
     <section
-      className={sky.sky}
+      className={`${sky.sky} ${styles.hero} ${flying ? styles.live : ''}`}
       data-sky={skyAt(raceTime(flight, Date.parse(read_at)), loft.time_zone)}
       aria-labelledby="leading"
     >
       <div className={`wrap ${styles.in}`}>
-        <div>
+        <div className={styles.words}>
           <p className={band.chips}>
             <StatusChip status={flight.status} />
             {flight.replay_factor !== null && <ReplayChip />}
@@ -174,8 +174,8 @@ function Hero({ flight, loft, read_at, clock, facts, races, children }: HeroProp
                 <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} weekday />
               </b>
             )}
-            {races !== undefined && <span>{t('home.in_the_air', { count: races })}</span>}
-            <span>
+            {races !== undefined && <span className={styles.aside}>{t('home.in_the_air', { count: races })}</span>}
+            <span className={styles.aside}>
               {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
             </span>
           </p>
@@ -194,7 +194,7 @@ function Hero({ flight, loft, read_at, clock, facts, races, children }: HeroProp
             )}
           </p>
           {clock}
-          <dl className={band.facts}>
+          <dl className={`${band.facts} ${styles.facts}`}>
             {facts}
             {flight.distance !== null && (
               <div className={flying ? band.wide : undefined}>

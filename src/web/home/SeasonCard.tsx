@@ -52,7 +52,8 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
                       <>
                         <bdi className="num">{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
                       </>
-                    )}{' '}
+                    )}
+                    {flight.distance !== null && flight.release_time && ' · '}
                     {flight.release_time && <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
                   </span>
                 </dd>

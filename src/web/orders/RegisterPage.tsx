@@ -42,8 +42,8 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const call = context.get(callContext);
   const offer = await answers(() => call(readRegistration, { params: key }));
   const { collections } = await answers(() => call(listCollections, { params: { loft_id: key.loft_id } }));
-  const title = t('register.title', { season: offer.season.name });
-  const head = pageHead({ context, params, pattern }, [title, offer.loft.name], title);
+  const title = t('register.title', { season: `${offer.loft.name} ${offer.season.name}` });
+  const head = pageHead({ context, params, pattern }, [title], title);
   // Without an account the page is public and cached: no request key, and no order can be sent.
   return {
     ...offer,
@@ -107,8 +107,11 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const atPackages = refused && ofPackages.includes(refused.code) ? refused : undefined;
   const left = room.all.max === null ? null : Math.max(0, room.all.max - room.all.taken);
   const change = (name: string, value: string) => choose({ ...choice, [name]: value });
-  const team = (choice.team_id ?? '') !== '' || ((choice.team ?? '') !== '' && (choice.country ?? '') !== '');
-  const title = t('register.title', { season: season.name });
+  const packages = sum.lines.length > 0;
+  // What is chosen for everybody from the start is done only once there is something to send.
+  const team =
+    packages && ((choice.team_id ?? '') !== '' || ((choice.team ?? '') !== '' && (choice.country ?? '') !== ''));
+  const title = t('register.title', { season: `${loft.name} ${season.name}` });
   return (
     <div className="wrap">
       <div className={styles.head}>
@@ -143,7 +146,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <Form method="post" className={styles.form} noValidate preventScrollReset>
           <input type="hidden" name="request_key" value={actionData?.typed.request_key ?? loaderData.request_key} />
           <div className={styles.steps}>
-            <Step n={1} title={t('register.packages')} lead={t('register.packages_lead')} done={sum.lines.length > 0}>
+            <Step n={1} title={t('register.packages')} lead={t('register.packages_lead')} done={packages}>
               <PackageChoice {...loaderData} choice={choice} change={change} errors={errors} />
               <Wrong refused={atPackages} />
             </Step>
@@ -160,7 +163,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
                   to: formatCalendarDay(locale, loaderData.shipping.ends_at, 'words'),
                 })
               }
-              done={choice.transport !== 'agent' || (choice.collection_id ?? '') !== ''}
+              done={team && (choice.transport !== 'agent' || (choice.collection_id ?? '') !== '')}
             >
               <Transport {...loaderData} choice={choice} change={change} errors={errors} />
             </Step>
@@ -176,7 +179,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
                 ? collections.find(({ id }) => String(id) === choice.collection_id)
                 : undefined
             }
-            refused={atPackages || refused?.code === 'bad_input' ? undefined : refused}
+            refused={atPackages ? undefined : refused}
+            next={packages ? (team ? null : 2) : 1}
             busy={state !== 'idle'}
           />
         </Form>

@@ -21,15 +21,17 @@ export interface SummaryProps extends Offer {
   /** The chosen collection by an agent. */
   collection: Collection | undefined;
   refused: RefusedForm['refused'] | undefined;
+  /** The step that is to be done next; null: the form can be sent. */
+  next: number | null;
   busy: boolean;
 }
 
 export function Summary(props: SummaryProps) {
-  const { loft, season, currency, me, read_at, sum, collection, refused, busy, at_once_left } = props;
+  const { loft, season, currency, me, read_at, sum, collection, refused, next, busy, at_once_left } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <aside className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
+    <aside id="summary" className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
       <div
         className={`${sky.sky} ${styles.sum_head}`}
         data-sky={skyAt(Date.parse(read_at), loft.time_zone)}
@@ -101,6 +103,15 @@ export function Summary(props: SummaryProps) {
             {t('register.work_out')}
           </button>
         </noscript>
+      </div>
+      <div className={styles.dock}>
+        <p aria-hidden="true">
+          <span>{t('register.total')}</span>
+          <bdi className="num">{formatMoney(locale, sum.amount_cents, currency)}</bdi>
+        </p>
+        <a className={panel.button_primary} href={next === null ? '#summary' : `#step-${next}`}>
+          {t('sign_in.continue')}
+        </a>
       </div>
     </aside>
   );

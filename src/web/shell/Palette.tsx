@@ -2,7 +2,7 @@
  * The search over the whole site, above every page: results while typing, gone through with the arrow keys. A file of
  * its own, loaded when it is first opened.
  */
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { longestSearch, searchText } from '#domain/search/query.ts';
 import { store, stored } from '#web/lib/browser-store.ts';
@@ -31,13 +31,19 @@ function recentSearches(): string[] {
 const remember = (q: string) =>
   store(recentName, JSON.stringify([q, ...recentSearches().filter((one) => one !== q)].slice(0, mostRecent)));
 
-export function Palette({ close }: { close: () => void }) {
+interface PaletteProps {
+  /** What was typed before it was there. */
+  early: RefObject<string>;
+  close: () => void;
+}
+
+export function Palette({ early, close }: PaletteProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => early.current);
   const [recent] = useState(recentSearches);
   const [chosen, choose] = useState(0);
   const q = searchText(typed);

@@ -2,7 +2,7 @@
  * The way to the search over the whole site: a link, which opens the palette where there is a script. Ctrl+K and ⌘K open
  * it from everywhere; “/” goes into the search of the page's own list, else here.
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { later } from '#web/lib/later.tsx';
 import { searchPath } from '#web/lib/paths.ts';
@@ -30,6 +30,7 @@ export function SearchLink({ className, children, hears = false }: SearchLinkPro
   const { t } = useTranslation();
   const { key } = useLocation();
   const [opened, setOpened] = useState<string | null>(null);
+  const early = useRef('');
   useEffect(() => {
     if (!hears) return;
     const press = (event: KeyboardEvent) => {
@@ -48,6 +49,20 @@ export function SearchLink({ className, children, hears = false }: SearchLinkPro
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [hears, key]);
+  const isOpen = opened === key;
+  // Letters that are typed before the field of the palette is there.
+  useEffect(() => {
+    if (!isOpen) return;
+    early.current = '';
+    const collect = (event: KeyboardEvent) => {
+      const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isLetter || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      early.current += event.key;
+    };
+    addEventListener('keydown', collect);
+    return () => removeEventListener('keydown', collect);
+  }, [isOpen]);
   return (
     <>
       <a
@@ -64,7 +79,7 @@ export function SearchLink({ className, children, hears = false }: SearchLinkPro
         {children}
       </a>
       {/* Another page closes it. */}
-      {opened === key && <Palette close={() => setOpened(null)} />}
+      {isOpen && <Palette early={early} close={() => setOpened(null)} />}
     </>
   );
 }
