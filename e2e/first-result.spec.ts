@@ -81,3 +81,18 @@ test('my birds that are still out come first, each with a window, then those at 
   const [first, second] = [await out.boundingBox(), await mine.getByRole('row').boundingBox()];
   expect(first!.y).toBeLessThan(second!.y);
 });
+
+test('a row stays under the finger that marks it: a second tap takes the same mark back', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(site.wire.address + race.path);
+  const row = page.locator(`tr[data-bird="${race.pigeon_ids[3]}"]`).last();
+  const pen = row.getByRole('button');
+  await pen.scrollIntoViewIfNeeded();
+  const before = (await row.boundingBox())!;
+  await pen.click();
+  await expect(page.locator('[aria-labelledby="mine"]').getByRole('row')).toHaveCount(1);
+  await page.waitForTimeout(300);
+  expect(Math.abs((await row.boundingBox())!.y - before.y)).toBeLessThanOrEqual(1);
+  await pen.click();
+  await expect(pen).toHaveAttribute('aria-pressed', 'false');
+});
