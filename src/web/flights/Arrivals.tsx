@@ -307,7 +307,8 @@ export function Arrivals(props: ArrivalsProps) {
         </aside>
       </div>
       {hydrated && <PlacePanel flight={flight} loft={loft} version={versionOf(view, flight)} />}
-      {hydrated && (
+      {/* Of a flight that never took place there is nothing to switch between. */}
+      {hydrated && (flight.status !== 'annulled' || home_count > 0) && (
         <Dock
           isResult={isResult(flight.status)}
           shown={part}
