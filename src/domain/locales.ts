@@ -90,6 +90,16 @@ export function dateTag(language: string | null | undefined): string {
   return isLocale(language) || isPseudoLocale(language) ? localeFacts[language].tag : localeFacts.de.tag;
 }
 
+/** The cookie of the language that was chosen in this browser. */
+export const chosenLocaleCookie = 'locale';
+/** The cookie of the language of the account that signed in last in this browser. */
+export const accountLocaleCookie = 'account_locale';
+
+/** The stored language of a browser: the one chosen in it by hand, else the account's (docs/decisions/0071). */
+export function storedLocale(cookies: Readonly<Record<string, string | undefined>>): string | undefined {
+  return cookies[chosenLocaleCookie] ?? cookies[accountLocaleCookie];
+}
+
 /**
  * The language for a reader: the stored choice, else the first supported language of an `Accept-Language` header, else
  * English.

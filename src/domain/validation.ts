@@ -85,10 +85,13 @@ export function confirmed<S extends z.ZodType<Record<string, unknown>>>(
   field: keyof z.output<S> & string,
   repetition: keyof z.output<S> & string,
 ): S {
-  return schema.check(({ value, issues }) => {
-    if (value[field] === value[repetition]) return;
-    const error: FieldError = { code: 'error_confirmed' };
-    issues.push({ code: 'custom', input: value[repetition], path: [repetition], params: { ...error } });
+  const error: FieldError = { code: 'error_confirmed' };
+  return schema.refine((value) => value[field] === value[repetition], {
+    path: [repetition],
+    params: { ...error },
+    // Beside the errors of other fields, so that nobody is sent back twice.
+    when: ({ value }) =>
+      [field, repetition].every((name) => typeof (value as typeof schema)?.[name as never] === 'string'),
   }) as S;
 }
 

@@ -1,6 +1,6 @@
 /** The request for a page as React Router and the catalogues need it: its address on this site, and its language. */
 import type { FastifyRequest } from 'fastify';
-import { askedLocale, chooseLocale, isPseudoLocale, type Locale } from '#domain/locales.ts';
+import { askedLocale, chooseLocale, isPseudoLocale, type Locale, storedLocale } from '#domain/locales.ts';
 
 export function asWebRequest(request: FastifyRequest, gone: AbortSignal, form: Buffer | null, origin: string): Request {
   const headers = new Headers();
@@ -17,13 +17,11 @@ export function asWebRequest(request: FastifyRequest, gone: AbortSignal, form: B
 }
 
 /** The language of the address, or the reader's; the pseudo-locale only in development. */
-export function localeOf(
-  { raw, cookies: { locale }, headers }: FastifyRequest,
-  { production }: { production: boolean },
-): Locale {
+export function localeOf({ raw, cookies, headers }: FastifyRequest, { production }: { production: boolean }): Locale {
   const asked = askedLocale(raw.url ?? '');
   if (asked) return asked;
-  return !production && isPseudoLocale(locale) ? locale : chooseLocale(locale, headers['accept-language']);
+  const stored = storedLocale(cookies);
+  return !production && isPseudoLocale(stored) ? stored : chooseLocale(stored, headers['accept-language']);
 }
 
 /**

@@ -1,9 +1,9 @@
 /** A reader's preferences, kept in cookies for a year: language, theme, consent to measurement. */
 import type { FastifyInstance } from 'fastify';
 import { consentFrom } from '#domain/consent.ts';
-import { isLocale, isPseudoLocale } from '#domain/locales.ts';
+import { chosenLocaleCookie, isLocale, isPseudoLocale } from '#domain/locales.ts';
+import { ownPath } from '#domain/own-path.ts';
 import { themeFrom } from '#domain/site.ts';
-import { ownPath } from './own-site.ts';
 
 export interface ChoiceOptions {
   secure: boolean;
@@ -16,7 +16,7 @@ export async function choiceRoutes(app: FastifyInstance, { secure, testing }: Ch
   const forAYear = { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure } as const;
   app.get('/misc/language', open, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
-    if (isLocale(locale) || (testing && isPseudoLocale(locale))) reply.setCookie('locale', locale, forAYear);
+    if (isLocale(locale) || (testing && isPseudoLocale(locale))) reply.setCookie(chosenLocaleCookie, locale, forAYear);
     // A `lang` parameter in the address would override the choice.
     return reply.redirect(
       ownPath(to).replace(/([?&])lang=[a-z]{2}(&|$)/, (_, before, after) => after && before),

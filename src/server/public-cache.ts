@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
-import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
+import { askedLocale, chooseLocale, type Locale, storedLocale } from '#domain/locales.ts';
 import { type Theme, themeFrom } from '#domain/site.ts';
 import { type Reader, type Readers, stranger } from './readers.ts';
 import {
@@ -127,7 +127,7 @@ export function createPublicCache(options: PublicCacheOptions): PublicCache {
     const token = cookies[session_cookie] || undefined;
     if (token !== undefined && cookies[aloneCookie] !== undefined) return null;
     const asked = url!.includes('lang=') ? askedLocale(url!) : undefined;
-    return { cookies, token, locale: asked ?? localeOf(cookies.locale, requestHeaders['accept-language']) };
+    return { cookies, token, locale: asked ?? localeOf(storedLocale(cookies), requestHeaders['accept-language']) };
   }
 
   /** The cache key; null where the reply depends on the actor. */

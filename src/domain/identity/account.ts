@@ -95,6 +95,8 @@ export interface Identity {
   readonly outbox_open: boolean;
   me(): Promise<Account | null>;
   register(registration: Registration, onward: string): Promise<void>;
+  /** Sends the mail of a registration of this browser again. Replies the same whether the address is known or not. */
+  sendConfirmation(email: string): Promise<void>;
   /** The registration that the link of a mail confirms; null when it has expired. */
   registration(token: string): Promise<ConfirmableRegistration | null>;
   /**

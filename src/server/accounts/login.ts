@@ -7,13 +7,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFresh } from '#domain/accounts/proof.ts';
 import { linkSession_s, session_s } from '#domain/accounts/session.ts';
+import { signInPath } from '#domain/identity/return-path.ts';
+import { accountLocaleCookie, isLocale } from '#domain/locales.ts';
+import { ownPath } from '#domain/own-path.ts';
 import type { SignedIn } from '#domain/policy.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
-import { originOf, ownPath } from '#server/own-site.ts';
+import { originOf } from '#server/own-site.ts';
 import { type Attempt, isAway, type RelyingParty } from './oidc.ts';
 import { recordSecurityEvent } from './security-log.ts';
 import {
@@ -80,22 +83,25 @@ export async function loginRoutes(
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
   app.get('/login', open, async (request, reply) => {
-    const { to, again } = request.query as { to?: unknown; again?: unknown };
+    const { again, register, ...query } = request.query as { to?: unknown; again?: unknown; register?: unknown };
+    const to = returnPath(query.to);
     const asksAgain = again !== undefined;
+    const registers = register !== undefined;
     // The cookie of the attempt must be set under the host name that the provider redirects to.
     if (siteOf(request) !== originOf(request, { public_url }))
       return reply.redirect(
-        `${siteOf(request)}/login?to=${encodeURIComponent(returnPath(to))}${asksAgain ? '&again' : ''}`,
+        `${siteOf(request)}${signInPath(to)}${asksAgain ? '&again' : ''}${registers ? '&register' : ''}`,
         303,
       );
     // After a sign-out another person may use this browser.
     const hasLeft = request.cookies[left] !== undefined;
-    const { address, attempt } = await party.begin(redirectUri(request), asksAgain || hasLeft).catch((error) => {
+    const asked = { again: asksAgain || hasLeft, register: registers, to };
+    const { address, attempt } = await party.begin(redirectUri(request), asked).catch((error) => {
       throw party.away(error);
     });
     const openAttempts = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
     if (openAttempts.length >= mostAttempts) for (const name of openAttempts) reply.clearCookie(name, cookieOptions);
-    const begun: Begun = { ...attempt, to: returnPath(to), ...(asksAgain && { again: true }) };
+    const begun: Begun = { ...attempt, to, ...(asksAgain && { again: true }) };
     const value = Buffer.from(JSON.stringify(begun)).toString('base64url');
     reply.setCookie(prefix + nameOf(attempt.state), value, { ...cookieOptions, maxAge: attempt_s });
     return reply.redirect(address.href, 303);
@@ -125,6 +131,8 @@ export async function loginRoutes(
       reply.setCookie(browserCookie, browser, browserOptions);
       reply.clearCookie(left, { ...browserOptions, maxAge: 0 });
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
+      const { language } = grant.claims;
+      if (isLocale(language)) reply.setCookie(accountLocaleCookie, language, { ...cookieOptions, maxAge: browser_s });
       return reply.redirect(returnPath(begun.to), 303);
     } catch (error) {
       if (isAway(error)) throw party.away(error);
@@ -139,6 +147,8 @@ export async function loginRoutes(
     const everywhere = (request.body as { everywhere?: unknown } | null)?.everywhere !== undefined;
     const ended = await leave(request, reply, { everywhere });
     reply.setCookie(left, '1', browserOptions);
+    // The next person at this browser has a language of their own.
+    if (request.cookies[accountLocaleCookie] !== undefined) reply.clearCookie(accountLocaleCookie, cookieOptions);
     return reply.redirect(ended ? await signOutAddress(request, ended) : '/', 303);
   });
 

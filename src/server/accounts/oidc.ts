@@ -26,6 +26,7 @@ import {
 } from 'openid-client';
 import { fresh_s, type Proof, type ProofClaims, proofOf } from '#domain/accounts/proof.ts';
 import { session_s } from '#domain/accounts/session.ts';
+import { returnTo } from '#domain/identity/return-path.ts';
 import type { Service } from '#server/outside/service.ts';
 import { awayAs, awayIn } from '#server/outside/unavailable.ts';
 import { claimsOf } from './claims.ts';
@@ -68,10 +69,20 @@ export interface Grant {
   tokens: Tokens;
 }
 
+/** What a sign-in is asked to be. */
+export interface AskedSignIn {
+  /** Demand a new proof (`prompt=login`). */
+  again?: boolean;
+  /** Begin with a new account, where the provider offers that (`prompt=create`). */
+  register?: boolean;
+  /** The page to return to, for the mails of the bundled provider; no other provider learns it. */
+  to?: string;
+}
+
 export interface RelyingParty {
   client_id(): string;
-  /** The authorization address and the secrets of the attempt. @param again demand a new proof (`prompt=login`) */
-  begin(redirect_uri: string, again?: boolean): Promise<{ address: URL; attempt: Attempt }>;
+  /** The authorization address and the secrets of the attempt. */
+  begin(redirect_uri: string, asked?: AskedSignIn): Promise<{ address: URL; attempt: Attempt }>;
   /** Redeems the code with which the browser returned to `address`. @throws on any mismatch */
   finish(address: URL, attempt: Attempt): Promise<Grant>;
   /** Redeems a code that a program of the client brings. @throws on any mismatch */
@@ -112,16 +123,18 @@ export function createRelyingParty(options: () => RelyingPartyOptions, service: 
   return {
     client_id: () => options().client_id,
     away: (error) => awayAs('provider_away', service, error, true),
-    begin: asked(async (redirect_uri: string, again = false) => {
+    begin: asked(async (redirect_uri: string, { again = false, register = false, to }: AskedSignIn = {}) => {
       const provider = await present();
       const { strong_acrs } = options();
       const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
-      const { scopes_supported } = provider.serverMetadata();
+      const { scopes_supported, prompt_values_supported } = provider.serverMetadata();
       const scopes = wanted.filter((one) => one === 'openid' || (scopes_supported ?? wanted).includes(one));
       // A provider may refuse a refresh token without consent (OpenID Connect Core 11); the bundled one has no consent
       // page.
       const asks = !options().ask && scopes.includes('offline_access');
-      const prompt = [...(again ? ['login'] : []), ...(asks ? ['consent'] : [])].join(' ');
+      // `create` stands alone (Initiating User Registration via OpenID Connect 1.0).
+      const creates = register && Array.isArray(prompt_values_supported) && prompt_values_supported.includes('create');
+      const prompt = creates ? 'create' : [...(again ? ['login'] : []), ...(asks ? ['consent'] : [])].join(' ');
       const address = buildAuthorizationUrl(provider, {
         redirect_uri,
         scope: scopes.join(' '),
@@ -130,6 +143,7 @@ export function createRelyingParty(options: () => RelyingPartyOptions, service: 
         code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         ...(prompt && { prompt }),
+        ...(options().ask && to !== undefined && { [returnTo]: to }),
         // With `max_age` the provider must state `auth_time`.
         max_age: String(again ? fresh_s : session_s),
         ...(again && strong_acrs?.length && { acr_values: strong_acrs.join(' ') }),

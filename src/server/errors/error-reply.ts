@@ -1,7 +1,7 @@
 /** Error replies: JSON for programs, a small page for people, in their language. */
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLocale, type Locale, localeFacts } from '#domain/locales.ts';
+import { chooseLocale, type Locale, localeFacts, storedLocale } from '#domain/locales.ts';
 import { isRefusal, Refusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import { isGone } from '#server/client-disconnect.ts';
 import { laterOfDatabase } from '#server/db/refusals.ts';
@@ -14,7 +14,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (isGone(error, reply)) return reply.hijack();
   // A missing file may exist tomorrow: error replies are not cached.
   reply.header('cache-control', 'no-store');
-  const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
+  const locale = chooseLocale(storedLocale(request.cookies ?? {}), request.headers['accept-language']);
   const refusal = isRefusal(error) ? error : (laterOfDatabase(error) ?? refusalOf(error));
   if (refusal) {
     const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
-import { accountPath } from '#domain/identity/return-path.ts';
+import { onwardAnywhere } from '#domain/identity/return-path.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { readSecurityLog } from '#server/accounts/security-log.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -20,7 +20,6 @@ import {
   lastRegistration,
   readRegistration,
   takeReset,
-  type WaitingRegistration,
 } from './registrations.ts';
 import { createRequestContext, isFresh, type Opening } from './request-context.ts';
 import { secondFactorOf } from './second-factor.ts';
@@ -29,8 +28,6 @@ import { endBrowser, endOtherSessions, endSession, inTransaction, listSessions }
 
 /** Limit of log entries in an export: more than an account gathers in the retention time, except in a flood. */
 const mostTakenEntries = 10_000;
-/** A little less than the site's time limit of an attempt to sign in (accounts/login.ts). */
-const attempt_ms = 14 * 60_000;
 
 /** Opens the provider for one request. */
 export function openAccount(provider: Provider, opening: Opening): Identity {
@@ -41,17 +38,8 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
   const { locale } = opening;
   const outbox_open = config.demo && config.smtp_url === undefined;
 
-  /**
-   * The next page after an address was confirmed: back to the site's sign-in, where this browser began it within its
-   * time limit; otherwise a new sign-in, which finds the session that begins now.
-   */
-  function nextPath({ onward, at, is_same_browser }: WaitingRegistration & { is_same_browser: boolean }): string {
-    if (config.oidc) return onward;
-    if (onward === accountPath) return `/login?to=${encodeURIComponent(accountPath)}`;
-    const client = new URLSearchParams(onward.split('?')[1]).get('client_id');
-    const is_begun = is_same_browser && Date.now() - Date.parse(at) < attempt_ms;
-    return client === identityClient(config).client_id && !is_begun ? '/login' : onward;
-  }
+  /** The page to continue at from a mail, which may be opened in any browser. */
+  const fromMail = (onward: string) => onwardAnywhere(onward, config.oidc ? null : identityClient(config).client_id);
 
   return {
     cookies,
@@ -70,10 +58,30 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
       const account = await users.idOf(email);
       cookies.push(browser.cookie);
       if (!(await mayMail(email, account === undefined ? 'confirm' : 'known'))) return;
-      const registration = { email, first_name, last_name, locale, onward, password: hash, browser_hash };
+      const registration = {
+        email,
+        first_name,
+        last_name,
+        locale,
+        password: hash,
+        browser_hash,
+        onward: fromMail(onward),
+      };
       await transact(db, (tx) =>
         account === undefined ? keepRegistration(tx, registration) : notifyAccount(tx, 'email_known', { account }),
       );
+    },
+
+    async sendConfirmation(email) {
+      await tried('register', { email, network });
+      const account = await users.idOf(email);
+      const waiting = account === undefined ? await lastRegistration(db, email, browser_hash) : null;
+      // A stranger's browser sends nothing to the address of a registration.
+      const is_own = waiting?.browser_hash.equals(browser_hash) ?? false;
+      if ((account === undefined && !is_own) || !(await mayMail(email, account === undefined ? 'confirm' : 'known')))
+        return;
+      if (account !== undefined) await notifyAccount(db, 'email_known', { account });
+      else await notifyAccount(db, 'confirm_email', { registration_id: waiting!.id });
     },
 
     async registration(token) {
@@ -90,10 +98,10 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
       if (id === null) throw new Refusal('token_invalid');
       const hash = password === null ? null : await users.hash(password);
       const proof = { password: hash, browser_hash, now_ms: Date.now() };
-      const { account, ...confirmed } = await transact(db, (tx) => confirmRegistration(tx, id, proof));
+      const { account, onward } = await transact(db, (tx) => confirmRegistration(tx, id, proof));
       await ask(api.signInAs(request({ account })));
       await signedIn(account);
-      return nextPath(confirmed);
+      return fromMail(onward);
     },
 
     async signIn({ email, password }, onward) {
@@ -138,7 +146,7 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
       const account = await users.idOf(email);
       if (!(await mayMail(email, 'reset')) || account === undefined) return;
       // Not awaited: a longer time for a known address would show that it is known.
-      transact(db, (tx) => keepReset(tx, { account, onward })).catch((error: unknown) =>
+      transact(db, (tx) => keepReset(tx, { account, onward: fromMail(onward) })).catch((error: unknown) =>
         log.error({ err: error }, 'an e-mail for a new password was not written'),
       );
     },

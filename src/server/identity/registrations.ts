@@ -76,15 +76,14 @@ export async function confirmRegistration(
   tx: Tx,
   id: string,
   { password, browser_hash, now_ms }: { password: string | null; browser_hash: Buffer; now_ms: number },
-): Promise<WaitingRegistration & { account: string; is_same_browser: boolean }> {
+): Promise<WaitingRegistration & { account: string }> {
   // All rows of the address are locked in one order, so that two confirmations at the same moment are serialized.
   const { rows } = await sql<WaitingRegistration & { is_good: boolean | null }>`
     select *, until > ${new Date(now_ms).toISOString()} as is_good from idp.registrations
     where email = (select email from idp.registrations where id = ${id}) order by id for update`.execute(tx);
   const found = rows.find((one) => one.id === id);
   if (!found?.is_good) throw new Refusal('token_invalid');
-  const is_same_browser = found.browser_hash.equals(browser_hash);
-  if (password === null && !is_same_browser)
+  if (password === null && !found.browser_hash.equals(browser_hash))
     throw new Refusal('bad_input', {}, { password: [{ code: 'error_required' }] });
   const account = newId();
   await sql`delete from idp.registrations where email = ${found.email}`.execute(tx);
@@ -97,7 +96,7 @@ export async function confirmRegistration(
   await sql`
     insert into idp."account" ("id", "accountId", "providerId", "userId", "password", "updatedAt")
     values (${newId()}, ${account}, 'credential', ${account}, ${password ?? found.password}, now())`.execute(tx);
-  return { ...found, account, is_same_browser };
+  return { ...found, account };
 }
 
 /** Stores a password reset and queues its e-mail in the outbox. */

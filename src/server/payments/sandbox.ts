@@ -3,7 +3,7 @@
  * none, and its addresses are not found.
  */
 import type { FastifyInstance } from 'fastify';
-import { askedLocale, chooseLocale } from '#domain/locales.ts';
+import { askedLocale, chooseLocale, storedLocale } from '#domain/locales.ts';
 import { Refusal } from '#domain/refusal.ts';
 
 /** The input of the page's form: the button, and how the sandbox notifies the site. */
@@ -32,7 +32,7 @@ export async function sandboxRoutes(app: FastifyInstance, sandbox: CardsSandbox)
     handler: async (request, reply) => {
       const { intent = '', delivery = '' } = (request.body ?? {}) as Partial<Shown>;
       const locale =
-        askedLocale(request.url) ?? chooseLocale(request.cookies.locale, request.headers['accept-language']);
+        askedLocale(request.url) ?? chooseLocale(storedLocale(request.cookies), request.headers['accept-language']);
       const { session } = request.params as { session: string };
       const page = await sandbox.page(session, request.method === 'POST' ? { intent, delivery } : null, locale);
       if (!page) throw new Refusal('not_found');

@@ -41,7 +41,7 @@ export function LinkSignIn({ token: given }: { token: string }) {
       <form method="dialog" className={styles.actions}>
         {name === null ? (
           <button type="button" className={panel.button_primary} onClick={() => startSignIn(() => void leave())}>
-            {t('sign_in.start')}
+            {t('nav.log_in')}
           </button>
         ) : (
           <button type="button" className={panel.button_primary} onClick={() => void continueSignIn()}>

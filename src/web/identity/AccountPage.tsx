@@ -71,7 +71,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         </Link>
         <Form method="post">
           <button type="submit" className={panel.button}>
-            {t('identity.sign_out')}
+            {t('nav.log_out')}
           </button>
         </Form>
       </div>

@@ -1,28 +1,35 @@
 /** The fields of a new password. */
-import type { RefusedForm } from '#web/lib/form.ts';
+import type { FieldError } from '#domain/refusal.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Field } from '#web/ui/Field.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
 
-export function NewPassword({ refused }: { refused: RefusedForm['refused'] | undefined }) {
+interface NewPasswordProps {
+  errors: (name: 'password' | 'password_again') => readonly FieldError[] | undefined;
+  /** What the password is called where there is an old one too. */
+  label?: string;
+}
+
+export function NewPassword({ errors, label }: NewPasswordProps) {
   const { t } = useTranslation();
+  const wrong = errors('password');
+  // The error says the rule too.
+  const saysRule = wrong?.some(({ code }) => code === 'error_password');
   return (
     <>
-      <Field
-        label={t('identity.password')}
+      <PasswordField
+        label={label ?? t('identity.password')}
         name="password"
-        type="password"
         autoComplete="new-password"
         required
-        hint={t('identity.password_hint')}
-        errors={refused?.errors?.password}
+        hint={saysRule ? undefined : t('identity.password_hint')}
+        errors={wrong}
       />
-      <Field
+      <PasswordField
         label={t('identity.password_again')}
         name="password_again"
-        type="password"
         autoComplete="new-password"
         required
-        errors={refused?.errors?.password_again}
+        errors={errors('password_again')}
       />
     </>
   );

@@ -1,7 +1,7 @@
 /** Registers a new account: person and password. The reply does not reveal whether the address is taken. */
 import { Form, redirect, useSearchParams } from 'react-router';
 import { registerForm } from '#domain/identity/forms.ts';
-import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
+import { onwardFrom, sentPath, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -11,6 +11,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RegisterPage.ts';
 import styles from './identity.module.css';
+import { NewPassword } from './NewPassword.tsx';
 import { Panel } from './panel.tsx';
 import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
@@ -24,8 +25,9 @@ export async function action(args: Route.ActionArgs) {
   const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
-    await identity.register(fieldsOf(form, registerForm), onward);
-    return redirect(withOnward('/id/verify-email', onward), cookiesOf(identity));
+    const registration = fieldsOf(form, registerForm);
+    await identity.register(registration, onward);
+    return redirect(sentPath(registration.email, onward), cookiesOf(identity));
   });
 }
 
@@ -51,8 +53,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
           <Field {...own('last_name')} autoComplete="family-name" />
         </div>
         <Field {...own('email')} type="email" autoComplete="username" />
-        <Field {...own('password')} type="password" autoComplete="new-password" hint={t('identity.password_hint')} />
-        <Field {...own('password_again')} type="password" autoComplete="new-password" />
+        <NewPassword errors={(name) => refused?.errors?.[name]} />
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
           {t('identity.register')}
         </button>

@@ -41,7 +41,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
     <Panel title={t('identity.reset')}>
       <Form method="post" className={forms.form} noValidate>
         <Wrong refused={refused} />
-        <NewPassword refused={refused} />
+        <NewPassword errors={(name) => refused?.errors?.[name]} />
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
           {t('identity.save')}
         </button>

@@ -19,11 +19,11 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await providerOf(args);
+  const { identity, next } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     await identity.proveSecondFactor(fieldsOf(form, codeForm).code);
-    return redirectDocument(onward, cookiesOf(identity));
+    return redirectDocument(next, cookiesOf(identity));
   });
 }
 

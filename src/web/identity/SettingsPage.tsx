@@ -1,6 +1,8 @@
 /** The settings of an account: each section is a form of its own and shows its own result. */
-import { data, redirect } from 'react-router';
+import { data, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
+import { accountLocaleCookie, chosenLocaleCookie } from '#domain/locales.ts';
+import { ownPath } from '#domain/own-path.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -41,10 +43,26 @@ export async function action(args: Route.ActionArgs) {
     const cookies = cookiesOf(identity);
     if (changed.gone) return redirect('/id/register', cookies);
     if (changed.over) return redirect('/id/sign-in', cookies);
-    if (changed.language)
-      cookies.headers.push(['set-cookie', `locale=${changed.language}; Path=/; Max-Age=31536000; SameSite=Lax`]);
-    return data({ changed }, cookies);
+    if (!changed.language) return data({ changed }, cookies);
+    const { locale, public_url } = args.context.get(pageContext);
+    const kept = `Path=/; HttpOnly; SameSite=Lax${public_url.startsWith('https:') ? '; Secure' : ''}`;
+    // A language that was chosen by hand in this browser gives way to the one that is chosen now.
+    cookies.headers.push(
+      ['set-cookie', `${accountLocaleCookie}=${changed.language}; Max-Age=31536000; ${kept}`],
+      ['set-cookie', `${chosenLocaleCookie}=; Max-Age=0; Path=/`],
+    );
+    const back = backFrom(args.url.searchParams);
+    // A page is in one language as a whole: with another one it is loaded anew.
+    const go = changed.language === locale ? redirect : redirectDocument;
+    if (back !== null) return go(back, cookies);
+    return changed.language === locale ? data({ changed }, cookies) : go(`${args.url.pathname}?saved=person`, cookies);
   });
+}
+
+/** The page that sent its reader here to complete their address, or null. */
+function backFrom(search: URLSearchParams): string | null {
+  const to = search.get('to');
+  return to === null ? null : ownPath(to);
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -52,12 +70,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { account, sessions, countries, passkeys, security } = loaderData;
-  const done = actionData && 'changed' in actionData ? actionData.changed : undefined;
+  const [search] = useSearchParams();
+  const saved = search.get('saved') === 'person' && !actionData ? { what: 'person', saved: true } : undefined;
+  const done = actionData && 'changed' in actionData ? actionData.changed : saved;
   const failed = actionData && 'refused' in actionData ? actionData : undefined;
   const answer = { done, failed };
   return (
     <Panel title={t('identity.settings')} wide>
-      <Person account={account} countries={countries} answer={answer} />
+      <Person account={account} countries={countries} answer={answer} goesBack={backFrom(search) !== null} />
       <Picture account={account} answer={answer} />
       <Phone account={account} answer={answer} />
       <Password answer={answer} />

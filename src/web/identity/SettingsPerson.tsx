@@ -17,7 +17,13 @@ interface PersonProps {
   answer: Answer;
 }
 
-export function Person({ account, countries, answer }: PersonProps & { countries: readonly Country[] }) {
+interface PersonFormProps extends PersonProps {
+  countries: readonly Country[];
+  /** Whether saving leads back to the page that the reader came from. */
+  goesBack: boolean;
+}
+
+export function Person({ account, countries, answer, goesBack }: PersonFormProps) {
   const { t } = useTranslation();
   const own = (name: 'first_name' | 'last_name' | 'street' | 'zipcode' | 'city') => ({
     name,
@@ -60,7 +66,7 @@ export function Person({ account, countries, answer }: PersonProps & { countries
           </Choice>
         </div>
         <button type="submit" className={panel.button_primary}>
-          {t('identity.save')}
+          {t(goesBack ? 'identity.save_and_back' : 'identity.save')}
         </button>
       </PartForm>
     </SettingsSection>

@@ -9,6 +9,7 @@ import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import styles from './identity.module.css';
+import { NewPassword } from './NewPassword.tsx';
 import { type Answer, PartForm, Proof, SettingsSection, wrongIn } from './SettingsSection.tsx';
 
 interface SafetyProps {
@@ -17,19 +18,11 @@ interface SafetyProps {
 
 export function Password({ answer }: SafetyProps) {
   const { t } = useTranslation();
-  const own = (name: 'password' | 'password_again') => ({
-    name,
-    type: 'password',
-    autoComplete: 'new-password',
-    required: true,
-    errors: wrongIn(answer, 'password', name),
-  });
   return (
     <SettingsSection title={t('identity.password')}>
       <PartForm what="password" answer={answer}>
         <Proof what="password" answer={answer} />
-        <Field {...own('password')} label={t('identity.reset')} hint={t('identity.password_hint')} />
-        <Field {...own('password_again')} label={t('identity.password_again')} />
+        <NewPassword label={t('identity.reset')} errors={(name) => wrongIn(answer, 'password', name)} />
         <button type="submit" className={panel.button}>
           {t('identity.save')}
         </button>
@@ -123,7 +116,7 @@ export function SessionList({ sessions, answer }: SafetyProps & { sessions: read
               <PartForm what="session" answer={answer}>
                 <input type="hidden" name="id" value={id} />
                 <button type="submit" className={panel.button}>
-                  {t('identity.sign_out')}
+                  {t('nav.log_out')}
                 </button>
               </PartForm>
             )}

@@ -4,8 +4,9 @@ import { Form } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
 import type { Changed } from './change.server.ts';
 import styles from './identity.module.css';
 
@@ -70,9 +71,8 @@ export function PartForm({ what, answer, children, files = false }: PartFormProp
 export function Proof({ what, answer }: { what: string; answer: Answer }) {
   const { t } = useTranslation();
   return (
-    <Field
+    <PasswordField
       name="old_password"
-      type="password"
       autoComplete="current-password"
       label={t('identity.old_password')}
       required

@@ -2,13 +2,14 @@
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { signInForm } from '#domain/identity/forms.ts';
 import { passkeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
-import { accountPath, onwardFrom, withOnward } from '#domain/identity/return-path.ts';
+import { accountPath, onwardFrom, sentPath, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SignInPage.ts';
 import styles from './identity.module.css';
@@ -26,18 +27,19 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await providerOf(args);
+  const { identity, onward, next } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
     if (form.has('passkey')) {
       await identity.signInWithPasskey(readAnswer(passkeyAnswer, textIn(form, 'passkey')));
-      return redirectDocument(onward, cookiesOf(identity));
+      return redirectDocument(next, cookiesOf(identity));
     }
-    const next = await identity.signIn(fieldsOf(form, signInForm), onward);
+    const proof = fieldsOf(form, signInForm);
+    const came = await identity.signIn(proof, onward);
     const cookies = cookiesOf(identity);
-    if (next === 'verify_email') return redirect(withOnward('/id/verify-email', onward), cookies);
-    if (next === 'second_factor') return redirect(withOnward('/id/second-factor', onward), cookies);
-    return redirectDocument(onward, cookies);
+    if (came === 'verify_email') return redirect(sentPath(proof.email, onward), cookies);
+    if (came === 'second_factor') return redirect(withOnward('/id/second-factor', onward), cookies);
+    return redirectDocument(next, cookies);
   });
 }
 
@@ -49,7 +51,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   const onward = onwardFrom(search);
   const refused = actionData?.refused;
   return (
-    <Panel title={t('identity.sign_in')}>
+    <Panel title={t('nav.log_in')}>
       {search.has('reset') && (
         <p role="status" className={styles.done}>
           {t('identity.reset_done')}
@@ -66,16 +68,15 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           defaultValue={actionData?.typed.email}
           errors={refused?.errors?.email}
         />
-        <Field
+        <PasswordField
           label={t('identity.password')}
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           errors={refused?.errors?.password}
         />
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
-          {t('identity.sign_in')}
+          {t('nav.log_in')}
         </button>
       </Form>
       <PasskeySignIn />

@@ -4,7 +4,7 @@
  * stranger's.
  */
 import { Form, redirectDocument, useSearchParams } from 'react-router';
-import { newPasswordForm } from '#domain/identity/forms.ts';
+import { emailForm, newPasswordForm } from '#domain/identity/forms.ts';
 import { onwardFrom, withOnward } from '#domain/identity/return-path.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -25,13 +25,23 @@ export async function loader(args: Route.LoaderArgs) {
   const { identity } = await providerOf(args);
   const token = new URL(args.request.url).searchParams.get('token');
   const registration = token === null ? undefined : await identity.registration(token);
-  return { head: headOf(args, 'verify'), outbox: identity.outbox_open, registration };
+  const email = new URL(args.request.url).searchParams.get('email');
+  return {
+    head: headOf(args, token === null ? 'check_mail' : 'verify'),
+    outbox: identity.outbox_open,
+    registration,
+    email,
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { identity } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
+    if (form.has('email') && !form.has('token')) {
+      await identity.sendConfirmation(fieldsOf(form, emailForm).email);
+      return { sent: true as const };
+    }
     const password = form.has('password') ? fieldsOf(form, newPasswordForm).password : null;
     const onward = await identity.verifyEmail(textIn(form, 'token'), password);
     return redirectDocument(onward, cookiesOf(identity));
@@ -43,12 +53,37 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { registration, outbox } = loaderData;
-  const refused = actionData?.refused;
+  const { registration, outbox, email } = loaderData;
+  const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   if (registration === undefined)
     return (
       <Panel title={t('identity.check_mail')}>
         <p className={styles.lead}>{t('identity.check_mail_text')}</p>
+        {email !== null && (
+          <>
+            <p>
+              <strong>
+                <bdi>{email}</bdi>
+              </strong>
+            </p>
+            <p>{t('identity.check_mail_nothing')}</p>
+            <Form method="post" className={forms.form}>
+              <Wrong refused={refused} />
+              {actionData && 'sent' in actionData && (
+                <p role="status" className={styles.done}>
+                  {t('identity.sent_again')}
+                </p>
+              )}
+              <input type="hidden" name="email" value={email} />
+              <button type="submit" className={panel.button}>
+                {t('identity.send_again')}
+              </button>
+            </Form>
+            <p className={styles.links}>
+              <Link to={withOnward('/id/register', onwardFrom(search))}>{t('identity.wrong_address')}</Link>
+            </p>
+          </>
+        )}
         <OutboxHint open={outbox} />
       </Panel>
     );
@@ -60,7 +95,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         </p>
         <div className={styles.row}>
           <Link className={panel.button_primary} to={withOnward('/id/sign-in', onwardFrom(search))}>
-            {t('identity.sign_in')}
+            {t('nav.log_in')}
           </Link>
           <Link className={panel.button} to={withOnward('/id/register', onwardFrom(search))}>
             {t('identity.register')}
@@ -68,7 +103,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         </div>
       </Panel>
     );
-  const { email, first_name, last_name, needs_password } = registration;
+  const { first_name, last_name, needs_password } = registration;
   return (
     <Panel title={t('identity.verify')}>
       <p className={styles.lead}>{t(needs_password ? 'identity.verify_choose' : 'identity.verify_text')}</p>
@@ -77,7 +112,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
           {first_name} {last_name}
         </bdi>
         <br />
-        <bdi>{email}</bdi>
+        <bdi>{registration.email}</bdi>
       </p>
       <Form method="post" className={forms.form} noValidate>
         <Wrong refused={refused} />
@@ -85,8 +120,8 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         {needs_password && (
           <>
             {/* The browser stores the password with this address. */}
-            <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-            <NewPassword refused={refused} />
+            <input type="email" name="email" value={registration.email} autoComplete="username" readOnly hidden />
+            <NewPassword errors={(name) => refused?.errors?.[name]} />
           </>
         )}
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>

@@ -1,5 +1,6 @@
 /** Shared by the loaders of pages: validation of parameters, refused calls, words for the head. */
 import { data, redirectDocument } from 'react-router';
+import { signInPath } from '#domain/identity/return-path.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 
 /** The data of a refused page for the error page. */
@@ -28,7 +29,7 @@ export function notFound(): never {
  * the router.
  */
 export function signInFor(path: string, status?: 303): Response {
-  return redirectDocument(`/login?to=${encodeURIComponent(path)}`, status);
+  return redirectDocument(signInPath(path), status);
 }
 
 /** An id from a path. */

@@ -1,5 +1,7 @@
 /** Signing in without leaving the page, and sign-ins that a link carried. */
 
+import { signInPath } from '#domain/identity/return-path.ts';
+
 /** The last address of a sign-in window (2.37). */
 export const doneAt = '/login/done';
 const size = 'popup,width=460,height=780';
@@ -22,7 +24,7 @@ export function startSignIn(done: () => void, around: BrowserParts = window): vo
   const opened = around.open(`/login?to=${doneAt}`, 'sign-in', size);
   if (!opened) {
     const { pathname, search } = around.location;
-    around.location.assign(`/login?to=${encodeURIComponent(pathname + search)}`);
+    around.location.assign(signInPath(pathname + search));
     return;
   }
   const timer = around.setInterval(() => {

@@ -2,20 +2,25 @@
 import type { ContractVersion } from '#domain/contracts/contract.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import { useSentence } from '#web/lib/form.ts';
-import { loftPath } from '#web/lib/paths.ts';
+import { loftPath, registerPath } from '#web/lib/paths.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Check } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { asSearch } from './choice.ts';
 import type { Chosen } from './PackageChoice.tsx';
 import styles from './register.module.css';
 
-export type TermsProps = Pick<Offer, 'loft' | 'me' | 'payment_text'> & Chosen & { contract: ContractVersion | null };
+export type TermsProps = Pick<Offer, 'loft' | 'season' | 'me' | 'payment_text'> &
+  Chosen & { contract: ContractVersion | null };
 
-export function Terms({ loft, me, payment_text, contract, choice, change, errors }: TermsProps) {
+export function Terms({ loft, season, me, payment_text, contract, choice, change, errors }: TermsProps) {
   const { t } = useTranslation();
   const sentence = useSentence();
   const settings = useRootData()?.links.settings;
+  // The settings lead back here with everything that is typed.
+  const here = `${registerPath({ loft_id: loft.id, season_id: season.id })}?${asSearch(choice)}`;
   return (
     <div className={styles.terms}>
       {me && (
@@ -33,7 +38,9 @@ export function Terms({ loft, me, payment_text, contract, choice, change, errors
           )}
           {settings && (
             <p>
-              <a href={settings}>{t('nav.settings')}</a>
+              <a className={panel.button} href={`${settings}?to=${encodeURIComponent(here)}`}>
+                {t(me.has_address ? 'nav.settings' : 'identity.add_address')}
+              </a>
             </p>
           )}
         </div>

@@ -11,6 +11,7 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useSignInLinks } from '#web/lib/sign-in-links.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import bulk from '#web/ui/bulk-action.module.css';
 import { FormResult } from '#web/ui/FormResult.tsx';
@@ -38,7 +39,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   });
   const title = t('invitation.title');
   const head = pageHead({ context, params, pattern }, [title]);
-  return { invitation, me: me ? { email: me.email } : null, token, head };
+  return { invitation, me: me ? { email: me.email } : null, head };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -57,7 +58,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state === 'submitting';
-  const { invitation, me, token } = loaderData;
+  const { invitation, me } = loaderData;
+  const { log_in, register } = useSignInLinks();
   const state = invitation?.state ?? 'over';
   const isForSeasons = invitation !== null && (invitation.is_agent || invitation.has_seasons);
   return (
@@ -118,10 +120,17 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
               ? t('invitation.other', { own: me.email ?? '–', email: invitation.email })
               : t('invitation.sign_in', { email: invitation.email })}
           </p>
-          {!me && (
-            <a className={panel.button_primary} href={`/login?to=${encodeURIComponent(`/invitation?token=${token}`)}`}>
-              {t('nav.log_in')}
-            </a>
+          {!me && log_in && (
+            <div className={styles.buttons}>
+              <a className={panel.button_primary} href={log_in}>
+                {t('nav.log_in')}
+              </a>
+              {register && (
+                <a className={panel.button} href={register}>
+                  {t('nav.register')}
+                </a>
+              )}
+            </div>
           )}
         </>
       )}

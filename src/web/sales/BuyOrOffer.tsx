@@ -1,5 +1,6 @@
 /** The reader's actions on a bird for sale: buy it or make an offer, with a confirmation; or its state. */
 import { Form } from 'react-router';
+import { signInPath } from '#domain/identity/return-path.ts';
 import type { OfferedBird } from '#domain/sales/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
@@ -37,7 +38,7 @@ export function BuyOrOffer({ one, currency, at, is_open, is_signed_in, answer }:
   const word = price_cents === null ? t('sale.offer') : t('sale.buy');
   if (!is_signed_in)
     return (
-      <a className={panel.button} href={`/login?to=${encodeURIComponent(`${at}#listing-${listing_id}`)}`}>
+      <a className={panel.button} href={signInPath(`${at}#listing-${listing_id}`)}>
         {word}
       </a>
     );

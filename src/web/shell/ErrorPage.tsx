@@ -1,6 +1,7 @@
 /** The page for errors: a missing page, a page without permission, or a failure (2.32). */
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { signInPath } from '#domain/identity/return-path.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
@@ -45,7 +46,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         {message && <p className={styles.message}>{message}</p>}
         {wantsSecondFactor && <SecondFactorMethods />}
         {status === 401 && (
-          <a className={panel.button_primary} href={`/login?${new URLSearchParams({ to: pathname + search })}`}>
+          <a className={panel.button_primary} href={signInPath(pathname + search)}>
             {t('nav.log_in')}
           </a>
         )}

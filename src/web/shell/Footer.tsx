@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { localeFacts } from '#domain/locales.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useRootData } from '#web/lib/root-data.ts';
+import { useSignInLinks } from '#web/lib/sign-in-links.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -17,6 +18,7 @@ export function Footer() {
   const { t } = useTranslation();
   const { locale, theme, version } = usePage();
   const around = useRootData();
+  const { register } = useSignInLinks();
   const contact = around?.entries.find(({ word }) => word === 'contact');
   return (
     <footer className={styles.foot}>
@@ -31,7 +33,7 @@ export function Footer() {
           <Link to="/privacy">{t('nav.privacy')}</Link>
           {contact && <Link to={contact.to}>{t('nav.contact')}</Link>}
           {around?.links.help && <a href={around.links.help}>{t('nav.help')}</a>}
-          {around && !around.reader && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
+          {register && <a href={register}>{t('nav.register')}</a>}
         </nav>
         <div className={styles.choices}>
           {around?.measuring && (

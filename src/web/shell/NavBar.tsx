@@ -1,6 +1,7 @@
 /** The navigation bar of every page (2.26): tabs where they fit, else a menu; both without a script. */
 import { useLocation, useMatch } from 'react-router';
 import { useRootData } from '#web/lib/root-data.ts';
+import { useSignInLinks } from '#web/lib/sign-in-links.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -79,12 +80,13 @@ export function NavBar() {
 function ExternalLinks() {
   const { t } = useTranslation();
   const around = useRootData();
+  const { register } = useSignInLinks();
   return (
     <>
       <a href="/terms">{t('nav.terms')}</a>
       <a href="/privacy">{t('nav.privacy')}</a>
       {around?.links.dashboard && <a href={around.links.dashboard}>{t('nav.dashboard')}</a>}
-      {around && !around.reader && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
+      {register && <a href={register}>{t('nav.register')}</a>}
     </>
   );
 }

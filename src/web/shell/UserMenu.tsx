@@ -1,6 +1,6 @@
 /** The signed-in person and their menu; else the link to sign in (2.28). */
-import { useLocation } from 'react-router';
 import { useRootData } from '#web/lib/root-data.ts';
+import { useSignInLinks } from '#web/lib/sign-in-links.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -11,14 +11,15 @@ import styles from './nav.module.css';
 export function UserMenu() {
   const { t } = useTranslation();
   const around = useRootData();
+  const { register } = useSignInLinks();
   if (!around) return null;
   const { me, reader, links } = around;
   if (!reader) {
     return (
       <>
-        <LogIn className={`${styles.log_in} ${links.register ? styles.second : ''}`} />
-        {links.register && (
-          <a className={`${panel.button_primary} ${styles.register}`} href={links.register}>
+        <LogIn className={`${styles.log_in} ${register ? styles.second : ''}`} />
+        {register && (
+          <a className={`${panel.button_primary} ${styles.register}`} href={register}>
             {t('nav.register')}
           </a>
         )}
@@ -63,14 +64,13 @@ export function UserMenu() {
 /** The link to sign in, and back to this page; for who is not signed in. */
 export function LogIn({ className }: { className: string | undefined }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  const around = useRootData();
-  // The page itself is where the link leads.
-  if (!around?.links.log_in || around.reader || pathname === '/id/sign-in') return null;
+  const { log_in } = useSignInLinks();
   return (
-    <a className={className} href={`${around.links.log_in}?${new URLSearchParams({ to: pathname + search })}`}>
-      {t('nav.log_in')}
-    </a>
+    log_in && (
+      <a className={className} href={log_in}>
+        {t('nav.log_in')}
+      </a>
+    )
   );
 }
 

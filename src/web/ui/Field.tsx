@@ -14,7 +14,7 @@ interface FieldFrame {
   errors?: readonly FieldError[] | undefined;
 }
 
-type FieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'children'>;
+export type FieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'children'>;
 
 export function Field({ label, hint, errors, ...input }: FieldProps) {
   const { id, described } = useIds(hint, errors);
@@ -73,13 +73,15 @@ export function Check({ label, hint, errors, ...box }: CheckProps) {
   );
 }
 
-function useIds(hint: unknown, errors: unknown): { id: string; described: string | undefined } {
+/** The id of a field, and the ids of what describes it. */
+export function useIds(hint: unknown, errors: unknown): { id: string; described: string | undefined } {
   const id = useId();
   const described = [hint && `${id}-hint`, errors && `${id}-wrong`].filter(Boolean).join(' ');
   return { id, described: described || undefined };
 }
 
-function Frame({ id, label, hint, errors, children }: FieldFrame & { id: string; children: ReactNode }) {
+/** A control between its label and what is said below it. */
+export function Frame({ id, label, hint, errors, children }: FieldFrame & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>

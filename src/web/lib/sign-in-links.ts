@@ -1,0 +1,25 @@
+/** The addresses at which a reader without a session signs in or registers, and from there comes back to this page. */
+import { useLocation } from 'react-router';
+import { onwardFrom, signInPath, withOnward } from '#domain/identity/return-path.ts';
+import { useRootData } from '#web/lib/root-data.ts';
+
+export interface SignInLinks {
+  log_in: string | null;
+  register: string | null;
+}
+
+/** Null where the site has no such page, for who is signed in, and on the page itself. */
+export function useSignInLinks(): SignInLinks {
+  const { pathname, search } = useLocation();
+  const around = useRootData();
+  if (!around || around.reader) return { log_in: null, register: null };
+  const { log_in, register } = around.links;
+  // A page of the provider leads on to where its reader came from, not back to itself.
+  if (pathname.startsWith('/id/')) {
+    const onward = onwardFrom(new URLSearchParams(search));
+    const at = (path: string) => (pathname === path ? null : withOnward(path, onward));
+    return { log_in: log_in && at('/id/sign-in'), register: register && at('/id/register') };
+  }
+  const to = signInPath(pathname + search);
+  return { log_in: log_in && to, register: register && `${to}&register` };
+}
