@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import english from '../locales/en.json' with { type: 'json' };
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
 /** The address known to the provider; another name of the same machine would be another origin. */
@@ -83,8 +84,8 @@ test('a wrong password is reported with the address still there, and the pages a
 }) => {
   await page.goto(`${providerAddress(site)}/id/sign-in`);
   await page.getByLabel('E-mail').fill('nobody@example.org');
-  await page.getByLabel('Password').fill('Wrong-2026');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).fill('Wrong-2026');
+  await page.getByRole('button', { name: english.nav.log_in, exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Credentials do not match' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.org');
   for (const path of ['sign-in', 'register', 'forgot-password', 'reset-password?token=x', 'second-factor']) {

@@ -53,7 +53,7 @@ test('a passkey is added, signs in by a button, is renamed and removed', async (
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
   await page.goto(`${providerAddress(site)}/login?to=/lofts`);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page).toHaveURL(`${providerAddress(site)}/lofts`);
   const { rows } = await sql<{ amr: string }>`
     select s.amr from idp.session s join idp."user" u on u.id = s."userId"
@@ -93,6 +93,6 @@ test('without a script the sign-in page has a password and no passkey', async ({
   const page = await context.newPage();
   await page.goto(`${providerAddress(site)}/login?to=/lofts`);
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toHaveCount(0);
   await context.close();
 });

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { asOwner, buildLoft, buildPerson } from '#testing/builders.ts';
+import english from '../locales/en.json' with { type: 'json' };
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
 /** The address known to the provider; another name of the same machine would be another origin. */
@@ -27,7 +28,7 @@ async function register(page: Page, site: Site, email: string): Promise<void> {
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: english.nav.log_in, exact: true }).click();
 }
 
 /** The code of an authenticator app (RFC 6238). */

@@ -47,7 +47,7 @@ test('an expired sign-in link offers to sign in, in a window of its own (2.37, 4
   const dialog = page.getByRole('dialog', { name: said.link_over });
   await expect(dialog).toBeVisible();
   const opening = page.waitForEvent('popup');
-  await dialog.getByRole('button', { name: said.start }).click();
+  await dialog.getByRole('button', { name: english.nav.log_in }).click();
   const window = await opening;
   await expect(async () => expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([460, 780])).toPass();
   await window.close();

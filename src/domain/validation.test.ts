@@ -178,6 +178,11 @@ describe('other rules of fields (5.10)', () => {
     expect(parseFields(form, { password: 'Pigeon12', repeated: 'Pigeon13' }).errors).toEqual({
       repeated: [{ code: 'error_confirmed' }],
     });
+    // Beside the errors of other fields, so that nobody is sent back twice.
+    expect(parseFields(form, { password: 'pigeon', repeated: 'Pigeon13' }).errors).toEqual({
+      password: [{ code: 'error_password', params: { min: 8 } }],
+      repeated: [{ code: 'error_confirmed' }],
+    });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** The origin of this site, and the check for requests from other sites. */
+/** The origin of this site, its paths, and the check for requests from other sites. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 
@@ -14,6 +14,13 @@ export function ownAddress(
 ): string {
   const address = server.address();
   return public_url ?? `http://localhost:${typeof address === 'object' && address ? address.port : port}`;
+}
+
+/** The requested path on this site; never another origin. */
+export function ownPath(to: unknown): string {
+  if (typeof to !== 'string' || !to.startsWith('/') || /[\\\p{Cc}]/u.test(to)) return '/';
+  const url = URL.parse(to, 'http://own.invalid');
+  return url?.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);

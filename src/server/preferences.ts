@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { consentFrom } from '#domain/consent.ts';
 import { chosenLocaleCookie, isLocale, isPseudoLocale } from '#domain/locales.ts';
-import { ownPath } from '#domain/own-path.ts';
 import { themeFrom } from '#domain/site.ts';
+import { ownPath } from './own-site.ts';
 
 export interface ChoiceOptions {
   secure: boolean;

@@ -1,13 +1,13 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listLofts } from '#domain/flights/contract.ts';
-import { ownPath } from '#domain/own-path.ts';
 import { anonymous } from '#domain/policy.ts';
 import { Refusal, statusOf } from '#domain/refusal.ts';
 import { buildRace, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { type App, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
+import { ownPath } from './own-site.ts';
 import { caller, route, tableOf } from './route.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

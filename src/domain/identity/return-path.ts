@@ -1,6 +1,6 @@
 /** The page where a person continues after signing in: the site that sent them here, or their account. */
 
-const authorize = '/id/oauth2/authorize';
+export const authorizePath = '/id/oauth2/authorize';
 const logIn = '/login';
 export const accountPath = '/id/account';
 
@@ -24,9 +24,9 @@ export function onwardFrom(search: Iterable<readonly [string, string]>): string 
   const parameters = [...search];
   const asked = parameters.filter(([name]) => !left.has(name));
   if (asked.some(([name]) => name === 'client_id'))
-    return `${authorize}?${asked.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+    return `${authorizePath}?${asked.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
   const to = parameters.find(([name]) => name === 'to')?.[1] ?? '';
-  return [authorize, logIn].some((path) => to.startsWith(`${path}?`)) ? to : accountPath;
+  return [authorizePath, logIn].some((path) => to.startsWith(`${path}?`)) ? to : accountPath;
 }
 
 /** An address of the provider with the page to continue at. */
@@ -43,17 +43,4 @@ export function sentPath(email: string, onward: string): string {
 /** The site's sign-in, which leads to a page of this site; whether it is one, the site checks when it leads there. */
 export function signInPath(to: string): string {
   return `${logIn}?to=${encodeURIComponent(to)}`;
-}
-
-/**
- * The page to continue at in any browser: an authorization request of the site itself holds the secrets of the browser
- * that began it, so the site's sign-in is begun anew. Requests of other sites stay as they are.
- *
- * @param own_client the client id of this site; null where it signs in elsewhere
- */
-export function onwardAnywhere(onward: string, own_client: string | null): string {
-  if (own_client === null) return onward;
-  if (onward === accountPath) return signInPath(accountPath);
-  const asked = new URLSearchParams(onward.startsWith(`${authorize}?`) ? onward.split('?')[1] : '');
-  return asked.get('client_id') === own_client ? signInPath(asked.get(returnTo) ?? '/') : onward;
 }

@@ -9,14 +9,13 @@ import { isFresh } from '#domain/accounts/proof.ts';
 import { linkSession_s, session_s } from '#domain/accounts/session.ts';
 import { signInPath } from '#domain/identity/return-path.ts';
 import { accountLocaleCookie, isLocale } from '#domain/locales.ts';
-import { ownPath } from '#domain/own-path.ts';
 import type { SignedIn } from '#domain/policy.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
-import { originOf } from '#server/own-site.ts';
+import { originOf, ownPath } from '#server/own-site.ts';
 import { type Attempt, isAway, type RelyingParty } from './oidc.ts';
 import { recordSecurityEvent } from './security-log.ts';
 import {

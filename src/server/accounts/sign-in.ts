@@ -1,4 +1,5 @@
 /** The end of a sign-in: the provider's grant becomes a person and a session. */
+import { nameOfAgent } from '#domain/accounts/agent.ts';
 import { renewalOf, session_s, unrenewedUntil } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -53,7 +54,7 @@ export async function signIn(
   const { agent, network = null } = session;
   await recordSecurityEvent(tx, { of: { user_id }, event: 'sign_in', network, agent });
   if (isNew) {
-    const facts = { time: new Date(now_ms).toISOString(), agent: session.agent?.slice(0, 200) ?? null };
+    const facts = { time: new Date(now_ms).toISOString(), agent: nameOfAgent(session.agent ?? null) };
     await notify(tx, person(user_id), { event: 'sign_in', key: `session:${begun.session_id}`, facts });
   }
   return begun;

@@ -1,11 +1,11 @@
 /** The gate before every route, and the form with its password. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { ownPath } from '#domain/own-path.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
 import { countTry } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
+import { ownPath } from '#server/own-site.ts';
 import { type Gate, gatePath, pass_s, passCookie } from './gate.ts';
 
 /** Redirects visitors without a pass to the gate; programs and forms are refused. */

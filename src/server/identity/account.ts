@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
-import { onwardAnywhere } from '#domain/identity/return-path.ts';
+import { accountPath, authorizePath, returnTo, signInPath } from '#domain/identity/return-path.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { readSecurityLog } from '#server/accounts/security-log.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -38,8 +38,18 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
   const { locale } = opening;
   const outbox_open = config.demo && config.smtp_url === undefined;
 
-  /** The page to continue at from a mail, which may be opened in any browser. */
-  const fromMail = (onward: string) => onwardAnywhere(onward, config.oidc ? null : identityClient(config).client_id);
+  /**
+   * The page to continue at from a mail, which may be opened in any browser: an authorization request of this site holds
+   * the secrets of the browser that began it, so the site's sign-in is begun anew. Those of other sites stay as they are.
+   */
+  function fromMail(onward: string): string {
+    if (config.oidc) return onward;
+    if (onward === accountPath) return signInPath(accountPath);
+    const asked = new URLSearchParams(onward.startsWith(`${authorizePath}?`) ? onward.split('?')[1] : '');
+    return asked.get('client_id') === identityClient(config).client_id
+      ? signInPath(asked.get(returnTo) ?? '/')
+      : onward;
+  }
 
   return {
     cookies,

@@ -220,7 +220,7 @@ describe.runIf(hasPages)('a new account', () => {
     const computer = newcomer();
     const email = emailOf('grandfather');
     // From the site to the registration, by the link on the sign-in page.
-    const asked = await computer.get('/login?to=/lofts');
+    const asked = await computer.get('/login?to=/lofts%3Fpage%3D2');
     const provider = await computer.get(asked.headers.location!.replace(/^http:\/\/[^/]+/, ''));
     const search = new URL(provider.headers.location!, 'http://x').search;
     await computer.post(`/id/register${search}`, {
@@ -233,9 +233,55 @@ describe.runIf(hasPages)('a new account', () => {
     const phone = newcomer();
     const [link] = await linksTo(email);
     let answer = await confirm(phone, link!, password);
-    for (let i = 0; i < 6 && answer.headers.location; i++)
-      answer = await phone.get(answer.headers.location.replace(/^http:\/\/[^/]+/, ''));
+    let at = '';
+    for (let i = 0; i < 6 && answer.headers.location; i++) {
+      at = answer.headers.location.replace(/^http:\/\/[^/]+/, '');
+      answer = await phone.get(at);
+    }
+    expect(at).toBe('/lofts?page=2');
     expect((await phone.get('/api/olr/user')).json()).toMatchObject({ is_admin: false });
+  });
+
+  it.each([
+    ['//evil.example/x', '/'],
+    ['https://evil.example/', '/'],
+    ['/\\evil.example', '/'],
+    ['/login?to=//evil.example', '/'],
+    ['/lofts', '/lofts'],
+  ])('comes back from its mail to a page of this site only: %s', async (to, wanted) => {
+    const who = newcomer();
+    const email = emailOf(`back${wanted.length}${to.length}`);
+    const asked = await who.get(`/login?register&to=${encodeURIComponent(to)}`);
+    const provider = await who.get(asked.headers.location!.replace(/^http:\/\/[^/]+/, ''));
+    const page = new URL(provider.headers.location!, 'http://x');
+    expect(page.pathname).toBe('/id/register');
+    // Whoever writes the address by hand gets no further than this site either.
+    const search = page.search.replace(/return_to=[^&]*/, `return_to=${encodeURIComponent(to)}`);
+    const person = { first_name: 'Jan', last_name: 'Peeters', email, password, password_again: password };
+    await who.post(`/id/register${search}`, person);
+    const [link] = await linksTo(email);
+    let answer = await confirm(who, link!);
+    let at = '';
+    for (let i = 0; i < 6 && answer.headers.location; i++) {
+      expect(new URL(answer.headers.location, 'http://localhost').hostname).not.toContain('evil');
+      at = answer.headers.location.replace(/^http:\/\/[^/]+/, '');
+      answer = await who.get(at);
+    }
+    expect(at).toBe(wanted);
+    expect((await who.get('/api/olr/user')).statusCode).toBe(200);
+  });
+
+  it('is sent its mail again by its own browser, and by no other', async () => {
+    const email = emailOf('again');
+    const who = newcomer();
+    await register(who, email);
+    await linksTo(email);
+    const page = `/id/verify-email?email=${encodeURIComponent(email)}`;
+    await who.post(page, { email });
+    await vi.waitFor(async () => expect(await site.mailsTo(email, /verify-email/)).toHaveLength(2));
+    const other = await newcomer().post(page, { email });
+    expect(other.statusCode).toBe(200);
+    expect(await site.mailsTo(email, /verify-email/)).toHaveLength(2);
   });
 
   it('is confirmed by mails without the names that strangers typed', async () => {

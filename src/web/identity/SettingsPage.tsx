@@ -2,7 +2,6 @@
 import { data, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { accountLocaleCookie, chosenLocaleCookie } from '#domain/locales.ts';
-import { ownPath } from '#domain/own-path.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -59,10 +58,10 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** The page that sent its reader here to complete their address, or null. */
+/** The page that sent its reader here to complete their address, or null: a registration, or a sale. */
 function backFrom(search: URLSearchParams): string | null {
-  const to = search.get('to');
-  return to === null ? null : ownPath(to);
+  const to = search.get('to') ?? '';
+  return /^\/lofts\/\d+\/seasons\/\d+\/(register|sale)(\?|$)/.test(to) ? to : null;
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

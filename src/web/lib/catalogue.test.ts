@@ -61,6 +61,30 @@ describe.each(locales)('%s', (locale) => {
   });
 });
 
+/**
+ * What else a language calls logging in and out. A reader who was told to log in looks for that word on the button.
+ */
+const otherWords: Partial<Record<(typeof locales)[number], RegExp>> = {
+  cn: /登出|^退出$/,
+  de: /\b(ein|aus)logg|\b(Log|Sign)[ -]?(in|out)\b/i,
+  en: /\bsign(s|ed|ing)?[- ](you )?(in|ins|out)\b/i,
+  jp: /サイン(イン|アウト)/,
+  nl: /\bmeld (je|u)\b|\baanmelding(?!en en)/i,
+  pt: /\binici\w+ (a )?sessão|\btermin\w+ (a )?sessão/i,
+  ro: /\bAutentific|autentifici|autentificat\b|autentificări/,
+  tr: /oturum aç/i,
+};
+
+test.each(Object.entries(otherWords))('%s has one word for logging in', (locale, other) => {
+  const different = [...read(locale)].filter(([, text]) => other.test(text));
+  expect(different).toEqual([]);
+});
+
+test('German addresses its reader with Sie, and with nothing else', () => {
+  const du = /(?<!\p{L})(du|dich|dir|dein(e[mnrs]?)?|euch|euer|eure[mnrs]?)(?!\p{L})/iu;
+  expect([...read('de')].filter(([, text]) => du.test(text))).toEqual([]);
+});
+
 test('numbers in sentences are grouped as in the language, and names are left alone', () => {
   const words = speak('de', { register: { places_left: '{{left}} von {{max}}' } } as unknown as Catalogue);
   expect(words.t('register.places_left', { left: 37, max: 1310 })).toBe('37 von 1.310');

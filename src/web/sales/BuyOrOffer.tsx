@@ -2,10 +2,11 @@
 import { Form } from 'react-router';
 import { signInPath } from '#domain/identity/return-path.ts';
 import type { OfferedBird } from '#domain/sales/contract.ts';
-import type { RefusedForm } from '#web/lib/form.ts';
+import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath } from '#web/lib/paths.ts';
+import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -27,6 +28,8 @@ export interface BuyOrOfferProps {
 export function BuyOrOffer({ one, currency, at, is_open, is_signed_in, answer }: BuyOrOfferProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const sentence = useSentence();
+  const settings = useRootData()?.links.settings;
   const { listing_id, status, bird, price_cents, own_order_id } = one;
   if (own_order_id !== null)
     return (
@@ -48,6 +51,12 @@ export function BuyOrOffer({ one, currency, at, is_open, is_signed_in, answer }:
       <summary className={panel.button} aria-label={`${word}: ${bird.ring}`}>
         {word}
       </summary>
+      {answer?.refused.errors?.address && settings && (
+        <p>
+          {sentence({ code: 'address_missing' })}{' '}
+          <a href={`${settings}?to=${encodeURIComponent(at)}`}>{t('identity.add_address')}</a>
+        </p>
+      )}
       <Form method="post" action={at} className={styles.form} preventScrollReset>
         <input type="hidden" name="listing_id" value={listing_id} />
         {price_cents === null ? (

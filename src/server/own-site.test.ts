@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownPath } from './own-path.ts';
+import { ownPath } from './own-site.ts';
 
 const hosts = ['evil.example', 'evil.example/', 'user@evil.example', 'own.example@evil.example', '0x7f.1'];
 
