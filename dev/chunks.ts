@@ -51,7 +51,10 @@ function fileOf(id: string, context: Context): string | null {
   if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, '.tsx')).join('-')}`;
   // What a page fetches later, beside those of people at work.
   if ([...pages].some((page) => !page.endsWith('Page.tsx') && page.startsWith('src/web/flights/'))) return 'later';
-  return [...pages].filter((page) => open.has(page)).length > 1 ? 'forms' : 'work';
+  // A form that is open to everybody comes without what only people at work need.
+  const open_pages = [...pages].filter((page) => open.has(page));
+  if (open_pages.length === 0) return 'work';
+  return open_pages.length > 1 ? 'forms' : `forms-${basename(open_pages[0]!, '.tsx')}`;
 }
 
 /** Those of most readers first: a file takes along what its modules import. */

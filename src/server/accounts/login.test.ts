@@ -74,6 +74,30 @@ describe('signing in', () => {
     expect(session).toMatchObject({ ended_at: null, access_token: expect.any(String), renew_at: expect.any(String) });
   });
 
+  it('asks for a new account only where the provider offers that, and tells it no page of this site', async () => {
+    const begun = await visit(built.app).get('/login?register&to=/lofts');
+    const asked = new URL(begun.headers.location!).searchParams;
+    expect([asked.get('prompt'), asked.get('return_to')]).toEqual(['consent', null]);
+  });
+
+  it('brings the pages in the language of the account, until the person signs out', async () => {
+    issuer.person = { ...issuer.person, locale: 'nl' };
+    const anna = visit(built.app);
+    await anna.signIn(issuer);
+    expect(anna.cookies.get('account_locale')).toBe('nl');
+    const page = { accept: 'text/html', 'accept-language': 'fr' };
+    expect((await anna.get('/lofts/none', page)).headers['content-language']).toBe('nl');
+    await anna.get('/misc/language?locale=hu&to=/');
+    // What was chosen by hand in a browser stays, and the account's language stays the account's.
+    await anna.signIn(issuer);
+    expect((await anna.get('/lofts/none', page)).headers['content-language']).toBe('hu');
+    expect(anna.cookies.get('account_locale')).toBe('nl');
+    anna.cookies.delete('locale');
+    await anna.post('/logout');
+    expect(anna.cookies.has('account_locale')).toBe(false);
+    expect((await anna.get('/lofts/none', page)).headers['content-language']).toBe('fr');
+  });
+
   it('hides the token from scripts, and over https from all other hosts', async () => {
     const plain = await visit(built.app).signIn(issuer);
     expect(plain.cookies.find(({ name }) => name === 'session')).toMatchObject({
