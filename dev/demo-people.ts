@@ -27,7 +27,6 @@ interface DemoPerson {
   last_name: string;
   country: string;
   phone?: string;
-  language?: string;
   /** The address, which a customer needs to order. */
   address?: { street: string; zipcode: string; city: string };
   is_admin?: boolean;
@@ -77,7 +76,6 @@ const people: readonly DemoPerson[] = [
     last_name: 'van Aerde',
     country: 'BE',
     phone: '+3253712345',
-    language: 'nl',
     address: { street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' },
   },
 ];

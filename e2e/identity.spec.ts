@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { buildOffer } from '#testing/orders.ts';
+import german from '../locales/de.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
@@ -11,6 +13,10 @@ const password = 'Homing-2026';
 
 async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Create an account' }).click();
+  await fillRegistration(page, email);
+}
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Aerts');
   await page.getByLabel('E-mail').fill(email);
@@ -34,11 +40,18 @@ for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' });
     const page = await context.newPage();
     const email = `ada${javaScriptEnabled ? 1 : 2}@example.org`;
-    await page.goto(`${providerAddress(site)}/login?to=/lofts`);
-    await register(page, email);
+    await page.goto(`${providerAddress(site)}/lofts?q=duif`);
+    await page.getByRole('contentinfo').getByRole('link', { name: english.nav.register }).click();
+    await fillRegistration(page, email);
+    // What to do next, and what if it does not come.
+    await expect(page.getByText(email)).toBeVisible();
+    await page.getByRole('button', { name: english.identity.send_again }).click();
+    await expect(page.getByRole('status').filter({ hasText: english.identity.sent_again })).toBeVisible();
+    await expect(page.getByRole('link', { name: english.identity.wrong_address })).toBeVisible();
     await page.goto(await linkTo(site, email));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page).toHaveURL(`${providerAddress(site)}/lofts`);
+    await expect(page).toHaveURL(`${providerAddress(site)}/lofts?q=duif`);
+    await expect(page.getByRole('banner').getByRole('link', { name: english.nav.log_in })).toHaveCount(0);
     const known = await site.db.selectFrom('users').select('first_name').where('email', '=', email).execute();
     expect(known).toEqual([{ first_name: 'Ada' }]);
 
@@ -124,7 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
     await mail.getByLabel('Password', { exact: true }).fill('Phone-2026');
     await mail.getByLabel('Password again').fill('Phone-2026');
     await mail.getByRole('button', { name: 'Confirm' }).click();
-    await expect(mail).toHaveURL(`${providerAddress(site)}/`);
+    await expect(mail).toHaveURL(`${providerAddress(site)}/lofts`);
     const asked = await phone.request.get(`${providerAddress(site)}/api/olr/user`);
     expect(asked.status()).toBe(200);
     // The used link says what to do next.
@@ -134,3 +147,106 @@ for (const javaScriptEnabled of [true, false]) {
     await phone.close();
   });
 }
+
+const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 }, hasTouch: true };
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a newcomer chooses birds on a phone, registers, opens the mail on a computer and goes on there; a missing address is added on the way, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    browser,
+    site,
+  }) => {
+    const email = `luc${javaScriptEnabled ? 1 : 2}@example.org`;
+    const { loft, season } = await buildOffer(site.db);
+    const there = `${providerAddress(site)}/lofts/${loft.id}/seasons/${season.season_id}/register`;
+    const small = await browser.newContext({ ...phone, javaScriptEnabled });
+    const page = await small.newPage();
+    await page.goto(there);
+    const sum = page.getByRole('complementary', { name: english.register.summary });
+    await page.getByRole('textbox', { name: 'Team of three' }).fill('1');
+    await page.getByLabel(english.register.team_name).fill('Van Aerde');
+    await page.getByLabel(english.lofts.country).selectOption('BE');
+    await page.getByLabel(english.register.accept).check();
+    await sum.getByRole('button', { name: english.register.sign_in }).click();
+    await register(page, email);
+
+    const large = await browser.newContext({ locale: 'en-GB', javaScriptEnabled });
+    const mail = await large.newPage();
+    await mail.goto(await linkTo(site, email));
+    await mail.getByLabel('Password', { exact: true }).fill(password);
+    await mail.getByLabel('Password again').fill(password);
+    await mail.getByRole('button', { name: 'Confirm' }).click();
+    const isAsTyped = async () => {
+      await expect(mail).toHaveURL(new RegExp(`^${there}\\?`));
+      await expect(mail.getByRole('textbox', { name: 'Team of three' })).toHaveValue('1');
+      await expect(mail.getByLabel(english.register.team_name)).toHaveValue('Van Aerde');
+      await expect(mail.getByLabel(english.register.accept)).toBeChecked();
+    };
+    await isAsTyped();
+    await mail.getByRole('link', { name: english.identity.add_address }).click();
+    await mail.getByLabel('Street').fill('Kerkstraat 4');
+    await mail.getByLabel('Postcode').fill('9300');
+    await mail.getByLabel('City').fill('Aalst');
+    await mail.getByRole('button', { name: english.identity.save_and_back }).click();
+    await isAsTyped();
+    await expect(mail.getByText('Kerkstraat 4, 9300 Aalst')).toBeVisible();
+    await mail.getByRole('button', { name: english.register.send, exact: true }).click();
+    await expect(mail.getByText(english.orders.done_sent)).toBeVisible();
+    await small.close();
+    await large.close();
+  });
+
+  test(`the pages come in the language of the account: at once when it changes, and in a new browser, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    browser,
+    site,
+  }) => {
+    const email = `uwe${javaScriptEnabled ? 1 : 2}@example.org`;
+    const first = await browser.newContext({ ...phone, javaScriptEnabled });
+    const page = await first.newPage();
+    await page.goto(`${providerAddress(site)}/id/register`);
+    await fillRegistration(page, email);
+    await page.goto(await linkTo(site, email));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('main').getByRole('link', { name: english.identity.settings }).click();
+    await page.getByRole('main').getByLabel(english.identity.language, { exact: true }).selectOption('de');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('status').filter({ hasText: german.identity.saved })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(german.identity.settings);
+    await expect(page.getByRole('main').getByLabel(german.identity.country, { exact: true })).toContainText('Belgien');
+
+    const second = await browser.newContext({ ...phone, javaScriptEnabled });
+    const other = await second.newPage();
+    await other.goto(`${providerAddress(site)}/login?to=${encodeURIComponent('/lofts?q=duif')}`);
+    await expect(other.locator('html')).toHaveAttribute('lang', 'en-GB');
+    await expect(other.getByRole('banner').getByRole('link', { name: english.nav.log_in })).toHaveCount(0);
+    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Password', { exact: true }).fill(password);
+    await other.getByRole('button', { name: english.nav.log_in, exact: true }).click();
+    await expect(other).toHaveURL(`${providerAddress(site)}/lofts?q=duif`);
+    await expect(other.locator('html')).toHaveAttribute('lang', 'de');
+    await first.close();
+    await second.close();
+  });
+}
+
+test('a registration says all that is wrong at once, shows its passwords, and says their rule once', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await page.goto(`${providerAddress(site)}/id/register`);
+  const [one, again] = [page.getByLabel('Password', { exact: true }), page.getByLabel('Password again')];
+  await one.fill('pigeon');
+  await again.fill('pigeons');
+  await page.getByRole('button', { name: english.identity.show_password }).first().click();
+  await expect(one).toHaveAttribute('type', 'text');
+  await expect(again).toHaveAttribute('type', 'password');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(again).toHaveAccessibleDescription(english.refusals.error_confirmed);
+  await expect(one).toHaveAttribute('type', 'password');
+  await expect(page.getByText(english.identity.password_hint)).toHaveCount(0);
+  await context.close();
+});
