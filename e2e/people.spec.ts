@@ -44,7 +44,7 @@ test('an agent is invited by mail, accepts, is deactivated and refused at once',
   await expect(own.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
   await signIn(plain, site.program, other.token);
   await own.goto(link);
-  await expect(own.getByText('sign in with that address')).toBeVisible();
+  await expect(own.getByText('log in with that address')).toBeVisible();
   const agent = await buildPerson(site.db, { first_name: 'Ria', email });
   await signIn(plain, site.program, agent.token);
   await own.goto(link);

@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('link', { name: 'Show that it is you' }).click();
     const window = await opening;
     await signIn(window, email);
-    await expect(window.getByRole('heading', { name: 'You are signed in.' })).toBeVisible();
+    await expect(window.getByRole('heading', { name: 'You are logged in.' })).toBeVisible();
     await window.close();
 
     await expect(page.getByLabel('E-mail address')).toHaveValue('helper@example.org');
@@ -143,11 +143,11 @@ test('an invited merchant of a loft that requires two factors is led from the no
   const secret = await factor.locator('a[href^="otpauth:"]').textContent();
   await factor.getByLabel('Code').fill(codeOf(secret!));
   await factor.getByRole('button', { name: 'Confirm' }).click();
-  await expect(factor.getByText('Signing in asks for a code')).toBeVisible();
+  await expect(factor.getByText('Logging in asks for a code')).toBeVisible();
   await settings.close();
 
   await page.goto(loftPage);
-  await page.getByRole('main').getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Log in again' }).click();
   await signIn(page, email);
   await page.getByLabel('Code').fill(codeOf(secret!));
   await page.getByRole('button', { name: 'Confirm' }).click();
