@@ -119,7 +119,7 @@ function FlightOnPage({ data }: { data: PageData }) {
       : null;
   return (
     <>
-      <RaceTools flight={flight} live={controls} />
+      <RaceTools flight={flight} live={controls} title={head.title} />
       <div ref={top}>
         {isBefore ? (
           <BeforeHeader flight={flight} loft={loft} read_at={read_at} />
@@ -137,6 +137,7 @@ function FlightOnPage({ data }: { data: PageData }) {
           tab={tab}
           home_count={home_count}
           find={hydrated && listed > 0 ? find : null}
+          title={head.title}
           live={controls}
         />
       </div>

@@ -10,6 +10,7 @@ import { BarTools } from '#web/shell/BarTools.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { Share } from '#web/ui/Share.tsx';
 import type { Tab } from './choice.ts';
 import styles from './strip.module.css';
 
@@ -19,11 +20,13 @@ export interface FlightStripProps {
   home_count: number;
   /** Search and filters of the list, which a narrow screen shows on request; null where there is no list. */
   find: { open: boolean; toggle: () => void } | null;
+  /** What is shared, in words. */
+  title: string;
   /** Null where the flight has no live board. */
   live: LiveControls | null;
 }
 
-export function FlightStrip({ flight, tab, home_count, find, live }: FlightStripProps) {
+export function FlightStrip({ flight, tab, home_count, find, title, live }: FlightStripProps) {
   const { t } = useTranslation();
   const path = flightPath(flight);
   const isBefore = isBeforeRelease(flight.status);
@@ -57,22 +60,22 @@ export function FlightStrip({ flight, tab, home_count, find, live }: FlightStrip
             <Icon name="settings" size={20} />
           </button>
         )}
-        {live && (
-          <div className={styles.end}>
-            <RaceControls {...live} />
-          </div>
-        )}
+        <div className={styles.end}>
+          {live && <RaceControls {...live} />}
+          <Share title={title} className={styles.button} />
+        </div>
       </div>
     </div>
   );
 }
 
-/** The star and the controls of the live board in the bar of the site, where a phone has them. */
-export function RaceTools({ flight, live }: Pick<FlightStripProps, 'flight' | 'live'>) {
+/** The star, the controls of the live board and the way to share in the bar of the site, where a phone has them. */
+export function RaceTools({ flight, live, title }: Pick<FlightStripProps, 'flight' | 'live' | 'title'>) {
   return (
     <BarTools>
       {live && <RaceControls {...live} bare />}
       <MarkMine loft_id={flight.loft_id} kind="flights" id={flight.id} name={flight.name} look="bar" />
+      <Share title={title} bare className="" />
     </BarTools>
   );
 }

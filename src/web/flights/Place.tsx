@@ -2,13 +2,14 @@
 import { tableFormats } from '#domain/table.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { ownDisputesPath, placeFilePath } from '#web/lib/paths.ts';
+import { ownDisputesPath, placeFilePath, placePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
+import { Share } from '#web/ui/Share.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import { useOwnDisputes } from './own-disputes.ts';
 import styles from './place.module.css';
@@ -87,6 +88,11 @@ export function Place({ data, heading: Heading }: PlaceProps) {
               {format.toUpperCase()}
             </a>
           ))}
+          <Share
+            className={panel.button}
+            title={`${bird.ring}, ${flight.name}`}
+            path={placePath(flight, bird.pigeon_id)}
+          />
         </footer>
       )}
     </>

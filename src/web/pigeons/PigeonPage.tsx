@@ -29,6 +29,7 @@ import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
+import { Share } from '#web/ui/Share.tsx';
 import type { Route } from './+types/PigeonPage.ts';
 import { Biography } from './Biography.tsx';
 import { OwnerActions } from './OwnerActions.tsx';
@@ -125,6 +126,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
               </a>
             )}
             <MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />
+            <Share title={`${pigeon.pigeon_name ?? pigeon.ring}, ${loft.name}`} />
           </>
         }
       >

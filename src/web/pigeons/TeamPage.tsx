@@ -26,6 +26,7 @@ import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
+import { Share } from '#web/ui/Share.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
@@ -101,7 +102,12 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
             : []),
           { name: t('bird.season'), value: String(season.year) },
         ]}
-        action={<MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />}
+        action={
+          <>
+            <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />
+            <Share title={`${team.team}, ${loft.name}`} />
+          </>
+        }
       >
         <Flag country={team.country} named />
         {team.country && <b suppressHydrationWarning>{countryName(locale, team.country)}</b>}

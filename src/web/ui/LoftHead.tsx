@@ -13,6 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { accentOf, LoftLogo } from '#web/ui/LoftBrand.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { Share } from '#web/ui/Share.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './loft-head.module.css';
@@ -79,6 +80,9 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
             </div>
             <div className={styles.actions}>
               <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
+              <div className={styles.share}>
+                <Share title={loft.name} />
+              </div>
               {action}
             </div>
           </div>

@@ -68,6 +68,8 @@ export const tablerIcons = {
   sunrise: 'sunrise',
   crown: 'crown',
   tag: 'tag',
+  share: 'share-2',
+  copy: 'copy',
 } as const;
 
 export type TablerIcon = keyof typeof tablerIcons;
