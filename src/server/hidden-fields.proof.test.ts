@@ -249,6 +249,7 @@ beforeAll(async () => {
       says: { ...fanciers, ...tiedLine, count: ['participants.pigeonsCount'] },
       needs: ['participants.team'],
     },
+    { path: `/api${loft}/releases`, says: {} },
     { path: `/api${loft}/countries`, says: { country: ['participants.country'] } },
     { path: `/api/lofts/${other.loft.id}/pigeons/${again}/seasons`, says: inOtherSeasons },
   ];
@@ -256,6 +257,10 @@ beforeAll(async () => {
   pages = [
     { path: `${flight}`, says: { ...results, ...inWords } },
     { path: `${flight}?tab=basketing`, says: joined(baskets, results) },
+    { path: `${flight}/text`, says: { ...results, ...inWords } },
+    // The ring in another spelling, because the page repeats it.
+    { path: `${flight}/text?ring=zz26.77.553.01`, says: joined(baskets, results) },
+    { path: `${flight}.ics`, says: {} },
     { path: `${flight}/result/sheet`, says: results },
     { path: `${flight}/places/${pigeon_id}`, says: place, needs: explained },
     { path: `${flight}/places/${pigeon_id}.csv`, says: place, needs: explained },

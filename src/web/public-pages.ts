@@ -12,6 +12,9 @@ export const publicPages: ReadonlySet<string> = new Set([
   'lofts',
   'lofts/:loft_id',
   'lofts/:loft_id/flights/:flight_id',
+  'lofts/:loft_id/flights/:flight_id.ics',
+  'lofts/:loft_id/releases.ics',
+  'lofts/:loft_id/seasons/:season_id/releases.ics',
   'lofts/:loft_id/flights/:flight_id/result/sheet',
   ...list('lofts/:loft_id/flights/:flight_id/result'),
   'lofts/:loft_id/flights/:flight_id/basketing/sheet',
@@ -52,6 +55,7 @@ export const publicPages: ReadonlySet<string> = new Set([
 /** Pages that are the same for all anonymous readers, but contain personal data for signed-in ones. */
 export const anonymousPages: ReadonlySet<string> = new Set([
   'contact',
+  'lofts/:loft_id/flights/:flight_id/text',
   'lofts/:loft_id/seasons/:season_id/register',
   'lofts/:loft_id/seasons/:season_id/sale',
 ]);

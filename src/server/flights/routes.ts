@@ -3,6 +3,7 @@
 import { countryNames } from '#domain/countries.ts';
 import { listLofts, readFlight, readFlightLog, readSealedList } from '#domain/flights/contract.ts';
 import { giveUpReadings as giveUpCall } from '#domain/flights/gaps-contract.ts';
+import { readReleases } from '#domain/flights/releases-contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { changeLoftAddress, type Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
@@ -19,6 +20,7 @@ import { findFlight, flightCounts, latestFlights } from './flights.ts';
 import { givenUpOf, giveUpReadings } from './gaps.ts';
 import { lockSeasonFlight } from './locked-flight.ts';
 import { measureAgain } from './planning.ts';
+import { releasesOf } from './releases.ts';
 import { sealedList, sealOf } from './seals.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
@@ -64,6 +66,14 @@ export const flightRoutes: Route[] = [
         read_at: readAt(context),
       };
     },
+  }),
+  route(readReleases, {
+    load: async (tx, { params }) => {
+      const loft = await findLoft(tx, params.loft_id);
+      if (!loft) throw new Refusal('not_found');
+      return loft;
+    },
+    act: async (tx, loft, { query }) => ({ loft, ...(await releasesOf(tx, loft, query)) }),
   }),
   route(readFlight, {
     load: loadFlight,

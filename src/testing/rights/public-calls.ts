@@ -42,6 +42,8 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/rates': open,
   'GET /api/lofts': open,
   'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  // Seasons and flights in draft stand in no calendar, not even in that of their loft.
+  'GET /api/lofts/:loft_id/releases': { ...loft, query: ({ flight_id }) => `flight_id=${flight_id}` },
   'GET /api/lofts/:loft_id/teams': season,
   'GET /api/lofts/:loft_id/countries': season,
   'GET /api/lofts/:loft_id/pigeons': season,

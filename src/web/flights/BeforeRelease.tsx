@@ -3,7 +3,8 @@
  * the basketing list.
  */
 import type { BasketedBird } from '#domain/basketing/contract.ts';
-import { flightPath } from '#web/lib/paths.ts';
+import { usePage } from '#web/lib/page.ts';
+import { calendarPath, flightPath } from '#web/lib/paths.ts';
 import type { Mine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
@@ -29,6 +30,7 @@ export interface BeforeReleaseProps {
 
 export function BeforeRelease({ data, mine, basketed }: BeforeReleaseProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const { flight, loft, basketing, course, sun, read_at } = data;
   return (
     <div className={styles.before}>
@@ -36,7 +38,15 @@ export function BeforeRelease({ data, mine, basketed }: BeforeReleaseProps) {
         <MyBasketed flight={flight} loft={loft} mine={mine} birds={basketed} />
       </div>
       <div className={`${styles.column} ${styles.left}`}>
-        <DayOfFlight flight={flight} loft={loft} sun={sun} read_at={read_at} />
+        <DayOfFlight
+          flight={flight}
+          loft={loft}
+          sun={sun}
+          read_at={read_at}
+          calendar={
+            flight.replay_of === null ? calendarPath({ loft_id: loft.id, flight_id: flight.id }, locale) : undefined
+          }
+        />
         {basketing && (
           <div className={styles.list}>
             <BasketingList flight={flight} time_zone={loft.time_zone} list={basketing} finding />

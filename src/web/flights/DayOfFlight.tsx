@@ -7,6 +7,7 @@ import { dayWord } from '#web/lib/day-word.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './before-release.module.css';
 
@@ -15,11 +16,13 @@ export interface DayOfFlightProps {
   loft: Loft;
   sun: { rise_ms: number | null; set_ms: number | null } | null;
   read_at: string;
+  /** The path of its calendar file, where everybody may read it. */
+  calendar?: string | undefined;
 }
 
 const hour_ms = 3_600_000;
 
-export function DayOfFlight({ flight, loft, sun, read_at }: DayOfFlightProps) {
+export function DayOfFlight({ flight, loft, sun, read_at, calendar }: DayOfFlightProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { release_time, distance_m, estimated_average_speed: average } = flight;
@@ -37,6 +40,12 @@ export function DayOfFlight({ flight, loft, sun, read_at }: DayOfFlightProps) {
           {dayWord(t, locale, { at_ms: release_ms, now_ms: Date.parse(read_at), time_zone: loft.time_zone })}
         </h2>
         <small>{t('before_release.loft_time')}</small>
+        {calendar && (
+          <a className={panel.take} href={calendar}>
+            <Icon name="calendar" size={20} />
+            {t('calendar.add')}
+          </a>
+        )}
       </div>
       <dl className={styles.times}>
         {expected && (

@@ -9,6 +9,7 @@ import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { later } from '#web/lib/later.tsx';
+import { textPath } from '#web/lib/paths.ts';
 import { isMine, type Mine, mineOf, useMine } from '#web/lib/reader-marks.ts';
 import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -141,6 +142,11 @@ function FlightOnPage({ data }: { data: PageData }) {
           live={controls}
         />
       </div>
+      <noscript>
+        <p className="wrap">
+          <a href={textPath(flight)}>{t('text_only.title')}</a>
+        </p>
+      </noscript>
       <LostConnection lost_ms={view.lost_ms} shown={long_lost} />
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>

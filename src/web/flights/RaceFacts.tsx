@@ -4,6 +4,7 @@ import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { textPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { GroupBirds } from '#web/ui/GroupBirds.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -68,6 +69,9 @@ export function RaceFacts({ flight, loft, home_count }: { flight: Flight; loft: 
             ),
         )}
       </dl>
+      <p className={styles.text_only}>
+        <a href={textPath(flight)}>{t('text_only.title')}</a> <small>{t('text_only.about')}</small>
+      </p>
     </section>
   );
 }

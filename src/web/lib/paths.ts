@@ -1,6 +1,7 @@
 /** The paths of the pages (2.7–2.11). */
 
 import type { PigeonKey, SeasonKey, TeamKey } from '#domain/keys.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { SearchKind } from '#domain/search/query.ts';
 import type { TableFormat } from '#domain/table.ts';
 
@@ -69,6 +70,24 @@ export const registerPath = (key: SeasonKey) => `${seasonPath(key)}/register`;
 
 /** The birds of a season that are for sale. */
 export const salePath = (key: SeasonKey) => `${seasonPath(key)}/sale`;
+
+/** The calendar of a loft's releases in one language: of its seasons in progress, of one season, or of one flight. */
+export const calendarPath = (
+  { loft_id, season_id, flight_id }: { loft_id: number; season_id?: number; flight_id?: number },
+  locale: Locale,
+) => {
+  const loft = loftPath(loft_id);
+  const page =
+    flight_id !== undefined
+      ? `${loft}/flights/${flight_id}`
+      : season_id !== undefined
+        ? `${loft}/seasons/${season_id}/releases`
+        : `${loft}/releases`;
+  return `${page}.ics?lang=${locale}`;
+};
+
+/** A flight as a small page of text alone. */
+export const textPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/text`;
 
 /** The page of an order for its customer. */
 export const orderPath = (order_id: number) => `/registrations/${order_id}`;

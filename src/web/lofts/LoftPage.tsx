@@ -99,7 +99,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, record, place, map, media, news, countries, open, read_at } = loaderData;
+  const { loft, seasons, season_id, flights, record, place, map, media, news, countries, open, read_at, head } =
+    loaderData;
   const live = flights.filter(({ status }) => status === 'released');
   const coming = flights.filter(({ status }) => isBeforeRelease(status)).toReversed();
   const timed = coming.filter(({ release_time }) => release_time !== null);
@@ -150,7 +151,12 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           <LoftPictures media={media} />
         </div>
         <div className={styles.column}>
-          <LoftReleases flights={timed.slice(live.length ? 0 : 1).slice(0, most)} loft={loft} read_at={read_at} />
+          <LoftReleases
+            flights={timed.slice(live.length ? 0 : 1).slice(0, most)}
+            loft={loft}
+            read_at={read_at}
+            url={head.url}
+          />
           {place && map && <LoftMap loft={loft.name} place={place} map={map} />}
           <LoftFacts loft={loft} flights={flights} />
           <LatestNews loft={loft} news={news} />

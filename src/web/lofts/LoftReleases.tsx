@@ -5,6 +5,7 @@ import { formatDistance } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { CalendarLinks } from '#web/ui/CalendarLinks.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
@@ -15,9 +16,11 @@ export interface LoftReleasesProps {
   flights: readonly FlightSummary[];
   loft: Loft;
   read_at: string;
+  /** An address of the site. */
+  url: string;
 }
 
-export function LoftReleases({ flights, loft, read_at }: LoftReleasesProps) {
+export function LoftReleases({ flights, loft, read_at, url }: LoftReleasesProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!flights.length) return null;
@@ -25,6 +28,7 @@ export function LoftReleases({ flights, loft, read_at }: LoftReleasesProps) {
     <section className={panel.panel} aria-labelledby="releases">
       <div className={panel.head}>
         <h2 id="releases">{t('home.next')}</h2>
+        <CalendarLinks of={{ loft_id: loft.id }} url={url} />
       </div>
       <ol className={`${styles.list} ${styles.releases}`}>
         {flights.map((flight) => {

@@ -19,6 +19,7 @@ import { flightPath, loftPath, registerPath, rulebookPath, salePath } from '#web
 import { ratesOf } from '#web/lib/rates.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pictured } from '#web/share/heads.server.ts';
+import { CalendarLinks } from '#web/ui/CalendarLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { FlightWhen } from '#web/ui/FlightWhen.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -88,6 +89,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
     has_sale,
     news,
     key,
+    head,
   } = loaderData;
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
@@ -221,6 +223,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
             <section className={panel.panel} aria-labelledby="flights">
               <div className={panel.head}>
                 <h2 id="flights">{t('loft.flights')}</h2>
+                {flights.some(({ release_time }) => release_time !== null) && <CalendarLinks of={key} url={head.url} />}
               </div>
               <ul className={styles.flights}>
                 {flights.map(({ id, name, kind, day, status, release_time }) => (

@@ -2,7 +2,7 @@
 
 /** The paths of identity, administration and machine interfaces: the worker does not handle their requests. */
 const unhandledPaths =
-  /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|xlsx|pdf|png|txt|webmanifest))(\/|$)/;
+  /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|xlsx|pdf|png|txt|ics|webmanifest))(\/|$)/;
 
 /** Whether the worker handles the opening of this page, to show the offline page without a network. */
 export function handlesPage(path: string): boolean {
