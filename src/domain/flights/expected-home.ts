@@ -1,7 +1,5 @@
 /** When the birds of a flight are expected: before its release, and one bird while the others come home. */
 
-import type { ClosingRule } from '#domain/seasons/rules.ts';
-import { closingTime } from './closing.ts';
 import type { Flight } from './contract.ts';
 import { netTime } from './night.ts';
 
@@ -37,20 +35,6 @@ export function expectedHome({
     first: { from_ms: at(firstBirdFactor.most), to_ms: at(firstBirdFactor.least) },
     half: { from_ms: at(middleFactor.most), to_ms: at(middleFactor.least) },
   };
-}
-
-/**
- * When a planned race is over for those who plan their day, epoch ms: once half the field is expected home, but no later
- * than it closes; null where neither is known.
- */
-export function expectedEnd(
-  { release_ms, distance_m, average }: { release_ms: number; distance_m: number | null; average: number | null },
-  { closing, time_zone }: { closing: ClosingRule; time_zone: string },
-): number | null {
-  const half_ms = distance_m !== null && average ? expectedHome({ release_ms, distance_m, average }).half.to_ms : null;
-  const closes_ms = closingTime(closing, { release_ms, time_zone });
-  if (half_ms === null || closes_ms === null) return half_ms ?? closes_ms;
-  return Math.min(half_ms, closes_ms);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The releases of a loft for calendars, where no season or flight in draft appears. */
 import { sql } from 'kysely';
-import { expectedEnd } from '#domain/flights/expected-home.ts';
+import { expectedEnd } from '#domain/flights/expected-end.ts';
 import type { Release } from '#domain/flights/releases-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';

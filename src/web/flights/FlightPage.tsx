@@ -147,7 +147,9 @@ function FlightOnPage({ data }: { data: PageData }) {
           <a href={textPath(flight)}>{t('text_only.title')}</a>
         </p>
       </noscript>
-      <LostConnection lost_ms={view.lost_ms} shown={long_lost} />
+      <LostConnection lost_ms={view.lost_ms} shown={long_lost}>
+        <a href={textPath(flight)}>{t('text_only.title')}</a>
+      </LostConnection>
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
         {!isBoard && notices}

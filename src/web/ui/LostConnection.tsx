@@ -1,5 +1,5 @@
 /** The age of the page while the live connection is lost. The board stays: those times are final. */
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAsOf } from '#web/lib/as-of.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
@@ -41,19 +41,21 @@ export function useOffline(): number | null {
 export interface LostConnectionProps {
   lost_ms: number | null;
   shown: boolean;
+  /** What helps meanwhile. */
+  children?: ReactNode;
 }
 
-export function LostConnection({ lost_ms, shown }: LostConnectionProps) {
+export function LostConnection({ lost_ms, shown, children }: LostConnectionProps) {
   // The line above the whole page already shows the age (shell/AsOf.tsx).
   const isShownElsewhere = useAsOf() !== null;
   return (
     <div role="status" className={styles.place}>
-      {shown && !isShownElsewhere && lost_ms !== null && <Age lost_ms={lost_ms} />}
+      {shown && !isShownElsewhere && lost_ms !== null && <Age lost_ms={lost_ms}>{children}</Age>}
     </div>
   );
 }
 
-function Age({ lost_ms }: { lost_ms: number }) {
+function Age({ lost_ms, children }: { lost_ms: number; children: ReactNode }) {
   const { t } = useTranslation();
   const [now_ms, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -71,6 +73,7 @@ function Age({ lost_ms }: { lost_ms: number }) {
           : t('live.lost_minutes', { minutes: Math.floor(seconds / 60) })}
       </span>
       <span className="visually-hidden">{t('live.lost')}</span>
+      {children}
     </p>
   );
 }

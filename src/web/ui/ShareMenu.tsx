@@ -56,8 +56,11 @@ export function ShareMenu({ title, url, button, onClose }: ShareMenuProps) {
       />
       <button type="button" onClick={() => void copy()}>
         <Icon name={copied ? 'check' : 'copy'} size={20} />
-        <span role="status">{t(copied ? 'share.copied' : 'share.copy')}</span>
+        {t(copied ? 'share.copied' : 'share.copy')}
       </button>
+      <span role="status" className="visually-hidden">
+        {copied && t('share.copied')}
+      </span>
       <a href={`mailto:?${mailQuery({ subject: title, body: url })}`} onClick={() => menu.current?.hidePopover()}>
         <Icon name="mail" size={20} />
         {t('share.mail')}
