@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { ResultRow, readResult } from '#domain/arrivals/contract.ts';
-import type { searchBasketing } from '#domain/basketing/contract.ts';
+import type { ListedBird, searchBasketing } from '#domain/basketing/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
@@ -16,13 +16,18 @@ import { titled } from '#web/lib/head.ts';
 import { clockTime, formatDistance, formatNamedDay, formatNumber, formatShare, formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, textPath } from '#web/lib/paths.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
-import type { OwnBird } from './flight-text.ts';
 
 /** How often the page is read again while birds are in the air, s. */
 const renewed_s = 30;
 const per_page = 100;
 
 const style = `:root{color-scheme:light dark;background:Canvas;color:CanvasText}a{color:LinkText}body{max-width:60rem;margin:0 auto;padding:12px;font:17px/1.4 system-ui,sans-serif}h1,h2{margin:.4em 0;line-height:1.15}p{margin:.4em 0}table{width:100%;border-collapse:collapse}caption{text-align:start}th,td{padding:7px 0;padding-inline-end:8px;border-bottom:1px solid #8886;text-align:start;font-weight:400;vertical-align:top}td:last-child{padding:7px 0}thead{font-size:14px}input,button{box-sizing:border-box;min-height:44px;font:inherit;max-width:100%}label{display:block;margin:8px 0}label input{display:block;width:100%}a{display:inline-block;padding:10px 0;margin-inline-end:16px}small{font-size:14px}.n{font-variant-numeric:tabular-nums;white-space:nowrap}`;
+
+/** A bird of the reader, with its place once it is home. */
+export interface OwnBird {
+  bird: ListedBird;
+  line: ResultRow | undefined;
+}
 
 export interface FlightTextView {
   flight: Flight;

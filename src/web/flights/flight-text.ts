@@ -2,9 +2,9 @@
  * A flight as a small page of text alone, for slow lines: no script, a kilobyte of style, the first hundred places. The
  * reader's own birds come from the account or, without one, from the rings in the address.
  */
-import { type ResultRow, readResult } from '#domain/arrivals/contract.ts';
+import { readResult } from '#domain/arrivals/contract.ts';
 import { wholeResult } from '#domain/arrivals/result-filter.ts';
-import { type ListedBird, searchBasketing } from '#domain/basketing/contract.ts';
+import { searchBasketing } from '#domain/basketing/contract.ts';
 import { readMarks } from '#domain/favorites/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
@@ -16,7 +16,7 @@ import { answers, idFrom, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { nobody } from '#web/lib/marks.ts';
 import { isMine } from '#web/lib/reader-marks.ts';
 import type { Route } from './+types/flight-text.ts';
-import { flightText } from './flight-text.server.tsx';
+import { flightText, type OwnBird } from './flight-text.server.tsx';
 
 const per_page = 100;
 const mostRings = 100;
@@ -44,12 +44,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const asked = { q, ring: rings, lang, paused: search.has('paused') };
   written([flightText({ ...view, locale, nonce, theme, public_url, asked })]);
   return new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } });
-}
-
-/** A bird of the reader, with its place once it is home. */
-export interface OwnBird {
-  bird: ListedBird;
-  line: ResultRow | undefined;
 }
 
 /** The reader's birds of a flight, those at home first, by their places. */
