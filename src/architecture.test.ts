@@ -234,6 +234,7 @@ describe('the tree', () => {
       entries: 'entries',
       extra_places: 'entries',
       collections: 'transports',
+      agent_routes: 'transports',
       transports: 'transports',
       transport_history: 'transports',
       orders: 'orders',

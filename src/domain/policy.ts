@@ -369,6 +369,19 @@ export const policy = {
           : worksOnSeasons(actor))),
   },
 
+  /**
+   * The route of a day, with the addresses and phone numbers of customers, is for the agent alone who holds its
+   * collections, as long as they are an agent of the loft (6.5).
+   */
+  'transport.route': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, requests: readonly { loft_id: number; agent_id: number }[]) =>
+      actor.kind === 'user' &&
+      agentOf(actor).length > 0 &&
+      requests.every(({ loft_id, agent_id }) => isAgent(actor, loft_id) && actor.user_id === agent_id),
+  },
+
   /** Rulings on a flight's arrivals are made by the loft's merchants and admins (6.3, 6.4). */
   'flight.rule': {
     asks: 'signed_in',

@@ -15,7 +15,7 @@ const firstForms = [
   'lofts/:loft_id/seasons/:season_id/sale',
 ];
 /** Tools for the lorry park, kept for use without a network: everything that is needed there. */
-const tools = ['basketing', 'release'];
+const tools = ['basketing', 'release', 'route'];
 
 const isLight = (path: string) => firstForms.includes(path) || (publicPages.has(path) && !tools.includes(path));
 

@@ -41,6 +41,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   ...list('lofts/:loft_id/pigeons/:pigeon_id/flights'),
   'basketing',
   'release',
+  'route',
   'offline',
   'app.webmanifest',
   'about',

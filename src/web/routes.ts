@@ -159,6 +159,8 @@ export default [
   route('registrations/:order_id/pigeons', 'entries/EntriesPage.tsx'),
   route('registrations/:order_id/shipments', 'transports/ShipmentsPage.tsx'),
   route('transports', 'transports/TransportsPage.tsx'),
+  route('transports/route', 'transports/RoutePage.tsx'),
+  route('route', 'transports/OfflineRoutePage.tsx'),
   route('transports/offers', 'transports/OffersPage.tsx'),
   route('transports/manifest/:collection_id', 'transports/ManifestPage.tsx'),
   route('transports/manifest/:collection_id/pdf', 'transports/manifest.ts'),

@@ -75,7 +75,7 @@ export const readTransport = contract({
 export type ReadTransport = z.output<(typeof readTransport)['reply']>;
 
 /** Maximum number of requests in one call. */
-const transport_ids = z.array(z.int().min(1)).max(1000);
+export const transport_ids = z.array(z.int().min(1)).max(1000);
 
 /** The outcome for one of the chosen requests; the requests are independent of each other. */
 const outcome = z.object({
@@ -87,7 +87,7 @@ const outcome = z.object({
   refused: z.string().nullable(),
 });
 export type TransportOutcome = z.output<typeof outcome>;
-const outcomes = z.object({ outcomes: z.array(outcome) });
+export const outcomes = z.object({ outcomes: z.array(outcome) });
 
 export const confirmTransports = contract({
   name: 'confirmTransports',

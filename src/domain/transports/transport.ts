@@ -65,6 +65,11 @@ export function whyNotPickUp(status: TransportStatus, locations: readonly Locati
   return locations.includes('at_home') ? null : new Refusal('nothing_to_pick_up');
 }
 
+/** Why a pick-up cannot be taken back, or null: no bird of the order is in transit. */
+export function whyNotPutBack(locations: readonly Location[]): Refusal | null {
+  return locations.includes('in_transit') ? null : new Refusal('nothing_to_put_back');
+}
+
 /** Maximum number of birds in a crate. */
 export const mostInCrate = 10;
 

@@ -39,6 +39,7 @@ const granted = [
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
   'insert on order_requests, collections, transports, transport_history',
   'update (withdrawn_at) on collections',
+  'insert, update (transport_ids) on agent_routes',
   'update (taken_active_pigeons, taken_reserve_pigeons, activated_reserve_pigeons, outside_order_pigeons) on seasons',
   'update (sold) on products',
   'update (ended_at) on activations',

@@ -698,6 +698,7 @@ export interface Tables {
     status: Generated<TransportStatus>;
     created_at: Instant;
   };
+  agent_routes: { user_id: number; day: string; transport_ids: number[] };
   transport_history: History & { transport_id: number };
   pigeon_rights: {
     loft_id: number;

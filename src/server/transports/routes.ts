@@ -23,6 +23,7 @@ import {
   requestTransport as requestCall,
   takeBackTransport,
 } from '#domain/transports/contract.ts';
+import { orderRoute, putBackTransports, readRoute } from '#domain/transports/route-contract.ts';
 import { actOf, userOf } from '#server/act.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { register } from '#server/orders/registration.ts';
@@ -31,7 +32,17 @@ import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
 import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';
-import { answerTransports, findTransport, lockTransports, pickUp, requestTransport, takeBack } from './transports.ts';
+import { keepRouteOrder, routeOf } from './route.ts';
+import {
+  answerTransports,
+  findTransport,
+  findTransports,
+  lockTransports,
+  pickUp,
+  putBack,
+  requestTransport,
+  takeBack,
+} from './transports.ts';
 import {
   countsOfAgent,
   countTransports,
@@ -114,6 +125,22 @@ export const transportRoutes: Route[] = [
     act: async (tx, held, _input, context) => ({
       outcomes: await pickUp(tx, held, actOf(context)),
     }),
+  }),
+  route(putBackTransports, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, _input, context) => ({ outcomes: await putBack(tx, held, actOf(context)) }),
+  }),
+  route(readRoute, {
+    load: async () => [],
+    act: (tx, _none, { query }, { actor, now_ms }) =>
+      routeOf(tx, { agent_id: userOf(actor)!, loft_ids: loftsOfAgent(actor) }, { day: query.day, now_ms }),
+  }),
+  route(orderRoute, {
+    load: (tx, { body }) => findTransports(tx, body.transport_ids),
+    act: async (tx, _stops, { body }, { actor }) => {
+      await keepRouteOrder(tx, { user_id: userOf(actor)!, ...body });
+      return {};
+    },
   }),
   route(readManifest, {
     load: async (tx, { params }) => [await findCollection(tx, params.collection_id)],

@@ -313,3 +313,49 @@ it('a manager of a season lists its transports by state with the location of the
   expect((await ask(customer, 'POST', `/api/registrations/${second.id}/transport/cancellation`)).status).toBe(200);
   expect(await taken()).toEqual(['Ria Postma', null]);
 });
+
+describe('the route of a day (6.5)', () => {
+  const routeFor = (agent: Person, day = '') =>
+    ask(agent, 'GET', `/api/transports/route${day && `?day=${day}`}`).then(({ body }) => body);
+
+  it('has the open requests of its agent with the phone, in the agent’s order', async () => {
+    const one = await scene();
+    const other = await plantOrder(connection.db, one, (await buildCustomer(connection.db)).user_id, ['confirm']);
+    const ids = [
+      await plantTransport(connection.db, { order_id: one.order.id, collection_id: one.collection_id }, ['confirm']),
+      await plantTransport(connection.db, { order_id: other.id, collection_id: one.collection_id }),
+    ];
+    const route = await routeFor(one.agent);
+    expect(route.stops.map(({ id }: { id: number }) => id)).toEqual(ids);
+    expect(route.days).toEqual([{ day: route.day, stops: 2 }]);
+    const [first] = route.stops;
+    expect(first.transport_cents).toBe(first.places * 1200);
+    expect(first.to_pay).toMatchObject({ currency: 'EUR' });
+    const turned = { day: route.day, transport_ids: ids.toReversed() };
+    expect((await ask(one.agent, 'PUT', '/api/transports/route', turned)).status).toBe(200);
+    expect((await routeFor(one.agent)).stops.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+    expect((await routeFor(one.agent, '2031-01-01')).stops).toEqual([]);
+  });
+
+  it('is not there for a person who is no agent, and stops of others cannot be ordered', async () => {
+    const [one, two] = [await scene(), await scene()];
+    const id = await plantTransport(connection.db, { order_id: one.order.id, collection_id: one.collection_id });
+    expect((await ask(one.customer, 'GET', '/api/transports/route')).status).toBe(404);
+    const body = { day: '2026-12-01', transport_ids: [id] };
+    expect((await ask(two.agent, 'PUT', '/api/transports/route', body)).status).toBe(404);
+    expect((await routeFor(two.agent)).stops).toEqual([]);
+  });
+
+  it('takes a pick-up back while the birds are in transit', async () => {
+    const { agent, order, collection_id } = await scene();
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    await enter(order.id, 2);
+    const body = { transport_ids: [id] };
+    const undo = () => ask(agent, 'POST', '/api/transports/pick-up/cancellation', body);
+    expect((await undo()).body.outcomes[0].refused).toBe('nothing_to_put_back');
+    await ask(agent, 'POST', '/api/transports/pick-up', body);
+    expect((await routeFor(agent)).stops[0]).toMatchObject({ at_home: 0, in_transit: 2 });
+    expect((await undo()).body.outcomes[0].refused).toBeNull();
+    expect((await routeFor(agent)).stops[0]).toMatchObject({ at_home: 2, in_transit: 0 });
+  });
+});

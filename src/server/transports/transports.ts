@@ -10,6 +10,7 @@ import {
   type TransportStatus,
   transportMachine,
   whyNotPickUp,
+  whyNotPutBack,
   whyNotReject,
   whyNotRequest,
   whyNotTakeBack,
@@ -45,6 +46,16 @@ const requests = (tx: Tx) =>
 export async function findTransport(tx: Tx, transport_id: number): Promise<Transport> {
   const found = await requests(tx).where('t.id', '=', transport_id).executeTakeFirst();
   if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** These requests. @throws Refusal `not_found` where one is missing. */
+export async function findTransports(tx: Tx, transport_ids: readonly number[]): Promise<Transport[]> {
+  if (!transport_ids.length) return [];
+  const found = await requests(tx)
+    .where('t.id', 'in', [...transport_ids])
+    .execute();
+  if (found.length < new Set(transport_ids).size) throw new Refusal('not_found');
   return found;
 }
 
@@ -193,13 +204,7 @@ export async function answerTransports(
  * @throws Refusal `nothing_chosen`.
  */
 export async function pickUp(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
-  const seasons = new Map<number, { key: Transport; ids: number[] }>();
-  for (const transport of held) {
-    const { ids } = seasons.get(transport.season_id) ?? { ids: [] };
-    const here = (await birdsOf(tx, transport)).map(({ id }) => id);
-    seasons.set(transport.season_id, { key: transport, ids: [...ids, ...here] });
-  }
-  for (const { key, ids } of seasons.values()) if (ids.length) await lockPigeons(tx, key, ids);
+  await lockBirdsOf(tx, held);
   return each(tx, held, async (transport) => {
     const birds = await birdsOf(tx, transport);
     const no = whyNotPickUp(
@@ -212,6 +217,34 @@ export async function pickUp(tx: Tx, held: readonly Transport[], act: Act): Prom
     await notifyPickUp(tx, transport, act.now_ms);
     return transport;
   });
+}
+
+/**
+ * Take back the pick-up of locked requests: their birds in transit are at home again. Each request succeeds or fails by
+ * itself.
+ * @throws Refusal `nothing_chosen`.
+ */
+export async function putBack(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
+  await lockBirdsOf(tx, held);
+  return each(tx, held, async (transport) => {
+    const birds = await birdsOf(tx, transport);
+    const no = whyNotPutBack(birds.map(({ location }) => location));
+    if (no) throw no;
+    const carried = birds.filter(({ location }) => location === 'in_transit').map(({ id }) => id);
+    await bringTo(tx, transport, await lockPigeons(tx, transport, carried), 'at_home', act);
+    return transport;
+  });
+}
+
+/** Locks all birds of requests, season by season, in the common lock order. */
+async function lockBirdsOf(tx: Tx, held: readonly Transport[]): Promise<void> {
+  const seasons = new Map<number, { key: Transport; ids: number[] }>();
+  for (const transport of held) {
+    const { ids } = seasons.get(transport.season_id) ?? { ids: [] };
+    const here = (await birdsOf(tx, transport)).map(({ id }) => id);
+    seasons.set(transport.season_id, { key: transport, ids: [...ids, ...here] });
+  }
+  for (const { key, ids } of seasons.values()) if (ids.length) await lockPigeons(tx, key, ids);
 }
 
 async function each(

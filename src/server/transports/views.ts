@@ -30,7 +30,7 @@ interface Row extends Omit<ListedTransport, 'order'> {
 const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), '–')`;
 
 /** The requests that match `which`, over `transports t` and its collection `c`, by the hour of collection. */
-async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTransport[]> {
+export async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTransport[]> {
   const { rows } = await sql<Row>`
     select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
       json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,

@@ -238,6 +238,7 @@ export const pages: Record<string, Row> = {
   '/misc/healthcheck': open,
   '/basketing': open,
   '/release': open,
+  '/route': open,
   '/offline': open,
   '/app.webmanifest': open,
   '/about': open,

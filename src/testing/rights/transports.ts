@@ -44,6 +44,21 @@ export const transportCalls: Record<string, Row> = {
   'POST /api/transports/pick-up': { ...handled, body: ({ transport_id }) => ({ transport_ids: [transport_id] }) },
   // Nothing is chosen.
   'POST /api/transports/rejection': { own: '1...9..99.99', body: { transport_ids: [], reason: 'No room' } },
+  // Nobody but the agent, neither managers of the loft nor admins.
+  'GET /api/transports/route': { own: '1...y.......' },
+  'PUT /api/transports/route': {
+    own: '1...y.......',
+    foreign: '1...........',
+    missing: '1...........',
+    body: ({ transport_id }) => ({ day: '2020-01-02', transport_ids: [transport_id] }),
+  },
+  // Nothing was picked up, or it is put back: the outcome says so.
+  'POST /api/transports/pick-up/cancellation': {
+    own: '1...y.......',
+    foreign: '1...........',
+    missing: '1...........',
+    body: ({ transport_id }) => ({ transport_ids: [transport_id] }),
+  },
   'GET /api/collections': agents,
   'GET /api/collections/:collection_id/manifest': handled,
   // On a day that is past.
@@ -68,6 +83,7 @@ export const transportPages: Record<string, Row> = {
   '/registrations/:order_id/shipments': orderedPage,
   '/transports': agentsPage,
   '/transports/offers': agentsPage,
+  '/transports/route': { own: 'sss.y.......' },
   '/transports/:transport_id': handledPage,
   '/transports/manifest/:collection_id': handledPage,
   '/transports/manifest/:collection_id/pdf': handledPage,

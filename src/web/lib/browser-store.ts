@@ -6,6 +6,9 @@
 /** Names of what a phone holds of a release, before the id of the flight; it goes when the person signs out. */
 export const releaseViews = 'release-view:';
 
+/** What a phone holds of an agent's route; it goes when the person signs out. */
+export const routeView = 'route-view';
+
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 /** Messages of a page to the service worker (sw/): the page that is shown, so that it can be read without a network. */
 import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { releaseViews, store, storedNames } from './browser-store.ts';
+import { releaseViews, routeView, store, storedNames } from './browser-store.ts';
 import { forgetDesks } from './desk-database.ts';
 import { usePage } from './page.ts';
 import { isSlowConnection } from './slow-connection.ts';
@@ -62,7 +62,7 @@ export async function cachedPages(): Promise<CachedPage[]> {
     for (const request of await cache.keys()) {
       const page = await cache.match(request);
       const { pathname, search } = new URL(request.url);
-      if (!page || ['/offline', '/basketing', '/release'].includes(pathname)) continue;
+      if (!page || ['/offline', '/basketing', '/release', '/route'].includes(pathname)) continue;
       const { title } = new DOMParser().parseFromString(await page.text(), 'text/html');
       pages.set(pathname + search, {
         path: pathname + search,
@@ -84,6 +84,7 @@ export async function isCached(path: string): Promise<boolean> {
 export async function clearPageCaches(): Promise<void> {
   for (const name of await pageCaches()) await caches.delete(name);
   await forgetDesks();
+  store(routeView, null);
   for (const name of storedNames()) if (name.startsWith(releaseViews)) store(name, null);
 }
 

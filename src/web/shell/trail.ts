@@ -172,6 +172,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   release: 'release.title',
   'reset-password': 'identity.reset',
   result: 'sheet.result',
+  route: 'transports.route',
   rulebook: 'admin.rulebook',
   rulings: 'ruling.title',
   sale: 'admin.sale',

@@ -70,6 +70,14 @@ test.each(['basketing', 'release'])(
   },
 );
 
+test('the route of an agent has a public shell in its place, and is never cached itself', () => {
+  expect([shellFor('/transports/route'), mayBeCached('/transports/route')]).toEqual([
+    { shell: '/route', address: '/route' },
+    false,
+  ]);
+  expect(shellFor('/transports/route/7')).toBeNull();
+});
+
 test('a page is cached with its files, each once', () => {
   const html = `<link href="/assets/root-a1.css"><script src="/assets/e_b-2.js"></script>
     <script>import "/assets/e_b-2.js"</script><img src="/flags/be.svg"><a href="/lofts">`;

@@ -9,15 +9,16 @@ export function handlesPage(path: string): boolean {
   return !unhandledPaths.test(path);
 }
 
-/** The public pages that the basketing desks, and the releases, of all flights have without a network. */
-export const shells = ['/basketing', '/release'] as const;
+/** The public pages that basketing desks, releases, and agents' routes have without a network. */
+export const shells = ['/basketing', '/release', '/route'] as const;
 
 export const isShell = (path: string): boolean => shells.some((shell) => shell === path);
 
 const shelled = /^\/admin\/seasons\/(\d+)\/flights\/(\d+)(\/basketing|\/release)$/;
 
-/** The shell of a page without a network, and its address for this flight; null for a page without one. */
+/** The shell of a page without a network, and its address, for this flight where it has one; null for other pages. */
 export function shellFor(path: string): { shell: string; address: string } | null {
+  if (path === '/transports/route') return { shell: '/route', address: '/route' };
   const [, season_id, flight_id, shell] = shelled.exec(path) ?? [];
   return shell ? { shell, address: `${shell}?season_id=${season_id}&flight_id=${flight_id}` } : null;
 }

@@ -50,8 +50,8 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return;
   if (request.method === 'GET' && isFile(pathname)) event.respondWith(fetchFile(request));
   else if (request.mode !== 'navigate') return;
-  else if (request.method === 'GET' && handlesPage(pathname)) event.respondWith(openPage(event));
   else if (request.method === 'GET' && shellFor(pathname)) event.respondWith(openShelled(request));
+  else if (request.method === 'GET' && handlesPage(pathname)) event.respondWith(openPage(event));
   else if (pathname === '/logout') event.waitUntil(Promise.all([deleteCachedPages(), forgetDesks()]));
 });
 
@@ -75,7 +75,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * A basketing desk or a release: the page of the person, and without a reply the shell that is the same for everybody.
+ * A basketing desk, a release or an agent's route: the page of the person, and without a reply the shell that is the same for everybody.
  * The page itself is never cached.
  */
 async function openShelled(request: Request): Promise<Response> {

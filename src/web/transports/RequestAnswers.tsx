@@ -17,6 +17,7 @@ const done = {
   confirm: 'order_admin.confirmed',
   reject: 'order_admin.rejected',
   pick_up: 'transports.picked_up',
+  put_back: 'transports.put_back',
 } as const;
 
 /** The outcome: the orders that the answer applied to, and each that was refused. */

@@ -50,10 +50,16 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
         title={t('nav.transports')}
         lead={t('transports.lead')}
         actions={
-          <Link className={panel.button} to="/transports/offers">
-            <Icon name="calendar" />
-            {t('transports.offers')}
-          </Link>
+          <div className={styles.acts}>
+            <Link className={panel.button} to="/transports/route">
+              <Icon name="truck" />
+              {t('transports.route')}
+            </Link>
+            <Link className={panel.button} to="/transports/offers">
+              <Icon name="calendar" />
+              {t('transports.offers')}
+            </Link>
+          </div>
         }
       />
       <AnswerNotice answer={actionData} />

@@ -12,7 +12,7 @@ import { chosenIn } from '#web/lib/selected-rows.ts';
 
 export interface Answered {
   refused?: undefined;
-  intent: 'confirm' | 'reject' | 'pick_up';
+  intent: 'confirm' | 'reject' | 'pick_up' | 'put_back';
   outcomes: readonly TransportOutcome[];
 }
 

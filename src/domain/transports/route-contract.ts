@@ -1,0 +1,55 @@
+/** The calls of an agent's route of a day: the customers to visit, in the agent's own order. */
+import { z } from 'zod';
+import { contract, id } from '#domain/contract.ts';
+import { calendarDay } from '#domain/validation.ts';
+import { listedTransport, outcomes, transport_ids } from './agent-contract.ts';
+
+/** A stop: an open request with how to reach its customer, and what is to be paid there. */
+const stop = listedTransport.extend({
+  phone: z.string().nullable(),
+  street: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  city: z.string().nullable(),
+  transport_cents: z.int().meta({ description: 'For the collection of all ordered birds, in its currency' }),
+  to_pay: z
+    .object({ amount_cents: z.int(), currency: z.string() })
+    .nullable()
+    .meta({ description: 'Due for the order, which an agent may take too; null: nothing is due' }),
+});
+export type Stop = z.output<typeof stop>;
+
+export const readRoute = contract({
+  name: 'readRoute',
+  summary: 'The route of an agent on a day: the open requests with name, address, phone and what is to be paid',
+  method: 'GET',
+  path: '/api/transports/route',
+  access: 'transport.route',
+  query: z.object({ day: calendarDay().optional().meta({ description: 'Left out: the next day with a request' }) }),
+  reply: z.object({
+    day: z.iso.date(),
+    /** The days with open requests, with the number of each, and the chosen day. */
+    days: z.array(z.object({ day: z.iso.date(), stops: z.int() })),
+    stops: z.array(stop),
+  }),
+});
+export type AgentRoute = z.output<(typeof readRoute)['reply']>;
+
+export const orderRoute = contract({
+  name: 'orderRoute',
+  summary: 'Sets the order of the stops of a day; stops that are not named follow by their hour',
+  method: 'PUT',
+  path: '/api/transports/route',
+  access: 'transport.route',
+  body: z.strictObject({ day: calendarDay(), transport_ids }),
+  reply: z.object({}),
+});
+
+export const putBackTransports = contract({
+  name: 'putBackTransports',
+  summary: 'Takes a pick-up back that was marked by mistake: birds in transit are at home again',
+  method: 'POST',
+  path: '/api/transports/pick-up/cancellation',
+  access: 'transport.route',
+  body: z.strictObject({ transport_ids: z.array(id).min(1).max(1000) }),
+  reply: outcomes,
+});
