@@ -198,6 +198,13 @@ export const policy = {
     may: (actor: Actor, _person: unknown) => actor.kind === 'user' && actor.is_admin,
   },
 
+  /** What everybody did on the site is read by its admins (6.3). */
+  'audit.read': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, _site: unknown) => actor.kind === 'user' && actor.is_admin,
+  },
+
   /** Failed work of the program is handled by admins (6.3). */
   'job.manage': {
     asks: 'signed_in',

@@ -54,6 +54,8 @@ export default [
   route('lofts/:loft_id/teams/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx', { id: 'pigeon-alone' }),
   route('lofts/:loft_id/pigeons', 'pigeons/PigeonsPage.tsx'),
   route('admin/lofts', 'lofts/AdminLoftsPage.tsx'),
+  route('admin/audit', 'accounts/AuditPage.tsx'),
+  ...list('admin/audit', 'accounts/audit-csv.ts'),
   route('admin/people', 'accounts/PeoplePage.tsx'),
   ...list('admin/people', 'accounts/people-csv.ts'),
   route('admin/work', 'jobs/WorkPage.tsx'),

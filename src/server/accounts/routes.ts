@@ -1,5 +1,6 @@
 /** The calls about permissions, people and the security log. */
 
+import { listAudit } from '#domain/accounts/audit-contract.ts';
 import {
   beginSeeing as beginSeeingCall,
   changeStanding as changeStandingCall,
@@ -14,6 +15,7 @@ import { personOf, userOf } from '#server/act.ts';
 import { countTry } from '#server/limits.ts';
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
+import { entriesOfAudit } from './audit-entries.ts';
 import { listOfEverybody, peopleWithRights } from './people.ts';
 import {
   changePermission,
@@ -76,6 +78,13 @@ export const accountRoutes: Route[] = [
       const { rows, ...page } = await pageOf(tx, query, listOfEverybody(query.kind), load, ({ user_id }) => user_id);
       return { people: rows, ...page };
     },
+  }),
+  route(listAudit, {
+    load: async () => null,
+    act: async (tx, _site, { query }) => ({
+      ...(await entriesOfAudit(tx, query)),
+      lofts: await tx.selectFrom('lofts').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+    }),
   }),
   route(beginSeeingCall, {
     load: async () => null,

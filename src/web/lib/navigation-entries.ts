@@ -11,6 +11,7 @@ export interface Entry {
     | 'admin_lofts'
     | 'admin_seasons'
     | 'admin_people'
+    | 'admin_audit'
     | 'admin_work'
     | 'overview'
     | 'contact';
@@ -31,6 +32,7 @@ export function entriesFor(reader: ReaderKind | null, pages: readonly string[]):
     ...(reader?.is_admin
       ? ([
           { to: '/admin/people', word: 'admin_people' },
+          { to: '/admin/audit', word: 'admin_audit' },
           { to: '/admin/work', word: 'admin_work' },
         ] as const)
       : []),

@@ -27,11 +27,16 @@ export function NavBar() {
   // On a phone the bar of a flight leads back to its loft and holds the controls of the race.
   const flight = useMatch('/lofts/:loft_id/flights/:flight_id');
   const isAt = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
-  const links = entries.map(({ to, word }) => (
+  const linkTo = ({ to, word }: Entry) => (
     <Link key={to} to={to} aria-current={isAt(to) ? 'page' : undefined}>
       {t(`nav.${word}`)}
     </Link>
-  ));
+  );
+  // An admin has more entries than a bar has room for: those of the administration share one menu there.
+  const ofAdmin = entries.filter(({ word }) => word.startsWith('admin_'));
+  const inOne = ofAdmin.length > 1 ? ofAdmin : [];
+  const first = entries.findIndex((entry) => inOne.includes(entry));
+  const isBefore = (_entry: Entry, n: number) => first < 0 || n < first;
   return (
     <header className={styles.bar} data-flight={flight ? '' : undefined}>
       <div className={`wrap ${styles.in}`}>
@@ -42,7 +47,21 @@ export function NavBar() {
           </Link>
         )}
         <nav className={styles.tabs} aria-label={t('nav.main')}>
-          {links}
+          {entries.filter(isBefore).map(linkTo)}
+          {inOne.length > 0 && (
+            <Dropdown
+              className={styles.group}
+              label={
+                <>
+                  {t('nav.admin')}
+                  <Icon name="down" size={18} />
+                </>
+              }
+            >
+              {inOne.map(linkTo)}
+            </Dropdown>
+          )}
+          {entries.filter((entry, n) => !isBefore(entry, n) && !inOne.includes(entry)).map(linkTo)}
         </nav>
         <div id={barTools} className={styles.tools} />
         <SearchLink className={styles.search} hears>
@@ -62,7 +81,7 @@ export function NavBar() {
           }
         >
           <SearchLink className={styles.narrow}>{t('site_search.title')}</SearchLink>
-          <nav aria-label={t('nav.main')}>{links}</nav>
+          <nav aria-label={t('nav.main')}>{entries.map(linkTo)}</nav>
           <hr />
           <LogIn className={styles.narrow} />
           <ExternalLinks />

@@ -106,6 +106,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   address: 'admin.address',
   admin: 'nav.admin',
   agents: 'admin.agents',
+  audit: 'audit.title',
   basketing: 'basketing_desk.title',
   '/lofts/:/flights/:/basketing': 'flight.basketing',
   brand: 'admin.brand',

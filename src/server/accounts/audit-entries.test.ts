@@ -1,0 +1,83 @@
+/** The audit over HTTP: entries of several records in one order, filtered, page after page. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { buildPerson, testConfig } from '#testing/builders.ts';
+import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let app: App;
+let admin: Awaited<ReturnType<typeof buildPerson>>;
+let loft_id: number;
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  const { db } = connection;
+  app = await buildApp({ config: testConfig, db, databaseUrl: database.url, version: 'test' });
+  admin = await buildPerson(db, { email: `admin-${process.pid}@example.org`, is_admin: true, entries: [] });
+  const offer = await buildOffer(db);
+  loft_id = offer.loft.id;
+  const customer = await buildCustomer(db);
+  const agent = await buildAgent(db, loft_id);
+  const order = await plantOrder(db, offer, customer.user_id, ['confirm']);
+  const collection_id = await plantCollection(db, { loft_id, agent_id: agent.user_id });
+  await plantTransport(db, { order_id: order.id, collection_id }, ['confirm']);
+  await buildOffer(db);
+});
+afterAll(async () => {
+  await app?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+interface Entry {
+  key: string;
+  kind: string;
+  what: string;
+  at: string;
+  by: { first_name: string } | null;
+  loft: { id: number } | null;
+  thing_id: number | null;
+}
+
+async function read(query: Record<string, string | number> = {}) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const reply = await app.app.inject({ url: `/api/admin/audit?${search}`, headers: admin.headers });
+  expect(reply.statusCode).toBe(200);
+  return reply.json() as { entries: Entry[]; older: string | null; lofts: unknown[] };
+}
+
+it('has the steps of orders, transports and offers, the latest first, each with its person (6.3)', async () => {
+  const { entries } = await read({ loft_id });
+  const times = entries.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted().reverse());
+  const all = entries.map(({ kind, what }) => `${kind} ${what}`);
+  for (const one of ['order confirmed', 'transport pending', 'transport confirmed', 'settings collection.offer'])
+    expect(all).toContain(one);
+  expect(entries.find(({ what }) => what === 'collection.offer')?.by?.first_name).toBe('Ria');
+  expect(entries.every(({ loft }) => loft?.id === loft_id)).toBe(true);
+});
+
+it('is read page after page, no entry twice and none left out', async () => {
+  const whole = (await read({ most: 1000 })).entries.map(({ key }) => key);
+  const pages: string[] = [];
+  for (let before: string | null = ''; before !== null; ) {
+    const page: Awaited<ReturnType<typeof read>> = await read({ most: 3, ...(before && { before }) });
+    pages.push(...page.entries.map(({ key }) => key));
+    before = page.older;
+  }
+  expect(pages).toEqual(whole);
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
+it('is filtered by kind, person and day; what matches nothing is empty', async () => {
+  expect(new Set((await read({ kind: 'transport' })).entries.map(({ kind }) => kind))).toEqual(new Set(['transport']));
+  const ofAgent = (await read({ q: 'postma' })).entries;
+  expect(ofAgent.length).toBeGreaterThan(0);
+  expect(ofAgent.every(({ by }) => by?.first_name === 'Ria')).toBe(true);
+  expect((await read({ day: '1999-01-01' })).entries).toEqual([]);
+  expect((await read({ before: 'nonsense' })).entries).toEqual([]);
+});

@@ -1,0 +1,242 @@
+/**
+ * The audit: the records of all kinds as one list, the latest first. Nothing is recorded for it: every kind keeps its
+ * own append-only table, and this reads them side by side.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditEntry, AuditKind } from '#domain/accounts/audit-contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import { whereFound } from '#server/pagination.ts';
+
+interface Source {
+  kind: AuditKind;
+  /**
+   * A query of the columns that {@link entriesOfAudit} reads: source, key, at, loft_id, user_id, what, about_user_id,
+   * season_id, thing_id, label, number, year, reason.
+   */
+  rows: string;
+}
+
+/** Key columns are padded, so that they are in order as texts. */
+const padded = (...columns: string[]) => columns.map((column) => `lpad((${column})::text, 12, '0')`).join(` || `);
+
+interface Columns {
+  from: string;
+  key: string;
+  at?: string;
+  loft?: string;
+  by?: string;
+  what: string;
+  about?: string;
+  season?: string;
+  thing?: string;
+  label?: string;
+  number?: string;
+  year?: string;
+  reason?: string;
+}
+
+const source = (kind: AuditKind, table: string, c: Columns): Source => ({
+  kind,
+  rows: `select '${table}' || ${c.key} as key, ${c.at ?? 'h.at'} as at, ${c.loft ?? 'h.loft_id'} as loft_id,
+    ${c.by ?? 'h.user_id'} as user_id, ${c.what} as what, ${c.about ?? 'null::bigint'} as about_user_id,
+    ${c.season ?? 'null::bigint'} as season_id, ${c.thing ?? 'null::bigint'} as thing_id,
+    ${c.label ?? 'null::text'} as label, ${c.number ?? 'null::int'} as number, ${c.year ?? 'null::int'} as year,
+    ${c.reason ?? 'h.reason'} as reason ${c.from}`,
+});
+
+/** The rows of `audit_log` of one kind. */
+const logged = (kind: AuditKind, which: string) =>
+  source(kind, kind, {
+    from: `from audit_log h where ${which}`,
+    key: padded('h.id'),
+    what: 'h.action',
+    about: 'h.about_user_id',
+    season: `case when h.action like 'season.%' then (coalesce(h.after, h.before) ->> 'season_id')::bigint end`,
+    label: `coalesce(h.after, h.before) ->> 'name'`,
+    reason: `h.after ->> 'reason'`,
+  });
+
+const isPermission = `(h.action like 'permission.%' or h.action like 'standing.%' or h.action like 'person.%')`;
+const ofOrder = `join orders o on o.loft_id = h.loft_id and o.id = h.order_id
+  left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`;
+const orderColumns = { season: 'o.season_id', thing: 'o.id', number: 'o.number', year: 's.year' };
+const ofFlight = 'join flights f on f.loft_id = h.loft_id and f.id = h.flight_id';
+const flightColumns = { season: 'f.season_id', thing: 'f.id', label: 'f.name' };
+const inFlight = padded('h.loft_id', 'h.flight_id', 'h.n');
+const ofPigeon = 'join pigeons p on p.loft_id = h.loft_id and p.id = h.pigeon_id';
+const pigeonColumns = { season: 'p.season_id', thing: 'p.id', label: 'p.ring' };
+
+const sources: readonly Source[] = [
+  logged('permission', isPermission),
+  logged('work', `h.action like 'job.%'`),
+  logged('settings', `not ${isPermission} and h.action not like 'job.%'`),
+  source('security', 'security', {
+    from: 'from security_log h',
+    key: padded('h.id'),
+    loft: 'null::bigint',
+    what: 'h.event',
+    reason: 'null::text',
+  }),
+  source('season', 'season', {
+    from: 'from season_history h join seasons s on s.loft_id = h.loft_id and s.id = h.season_id',
+    key: padded('h.loft_id', 'h.season_id', 'h.n'),
+    by: 'null::bigint',
+    what: 'h.to_status',
+    season: 'h.season_id',
+    label: 's.name',
+  }),
+  source('flight', 'flight', {
+    from: `from flight_history h ${ofFlight}`,
+    key: inFlight,
+    what: 'h.to_status',
+    ...flightColumns,
+  }),
+  source('flight', 'plan', {
+    from: `from flight_decisions h ${ofFlight}`,
+    key: inFlight,
+    what: 'h.kind',
+    ...flightColumns,
+  }),
+  source('ruling', 'ruling', {
+    from: `from rulings h ${ofFlight}`,
+    key: inFlight,
+    at: 'h.prepared_at',
+    what: `'prepared'`,
+    ...flightColumns,
+  }),
+  source('ruling', 'decision', {
+    from: `from ruling_decisions h ${ofFlight}`,
+    key: inFlight,
+    what: 'h.decision',
+    ...flightColumns,
+  }),
+  source('dispute', 'dispute', {
+    from: `from disputes h ${ofFlight}`,
+    key: inFlight,
+    at: 'h.opened_at',
+    what: `'open'`,
+    ...flightColumns,
+    reason: 'h.text',
+  }),
+  source('dispute', 'answer', {
+    from: `from dispute_answers h ${ofFlight}`,
+    key: inFlight,
+    what: 'h.decision',
+    ...flightColumns,
+    reason: 'h.text',
+  }),
+  source('declaration', 'declaration', {
+    from: 'from declarations h left join flights f on f.loft_id = h.loft_id and f.id = h.flight_id',
+    key: padded('h.loft_id', 'h.number'),
+    at: 'h.declared_at',
+    what: 'h.kind',
+    ...flightColumns,
+  }),
+  source('order', 'order', {
+    from: `from order_history h ${ofOrder}`,
+    key: padded('h.loft_id', 'h.order_id', 'h.n'),
+    what: 'h.to_status',
+    about: 'o.user_id',
+    ...orderColumns,
+  }),
+  source('payment', 'payment', {
+    from: `from payment_history h join payments m on m.loft_id = h.loft_id and m.id = h.payment_id
+      join orders o on o.loft_id = m.loft_id and o.id = m.order_id
+      left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`,
+    key: padded('h.loft_id', 'h.payment_id', 'h.n'),
+    what: 'h.to_status',
+    about: 'o.user_id',
+    ...orderColumns,
+  }),
+  source('payment', 'refund', {
+    from: `from refund_history h join refunds m on m.loft_id = h.loft_id and m.id = h.refund_id
+      join orders o on o.loft_id = m.loft_id and o.id = m.order_id
+      left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`,
+    key: padded('h.loft_id', 'h.refund_id', 'h.n'),
+    what: `'refund_' || h.to_status`,
+    about: 'o.user_id',
+    ...orderColumns,
+  }),
+  source('transport', 'transport', {
+    from: `from transport_history h join transports m on m.loft_id = h.loft_id and m.id = h.transport_id
+      join orders o on o.loft_id = m.loft_id and o.id = m.order_id
+      left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`,
+    key: padded('h.loft_id', 'h.transport_id', 'h.n'),
+    what: 'h.to_status',
+    about: 'o.user_id',
+    ...orderColumns,
+    thing: 'm.id',
+  }),
+  source('pigeon', 'pigeon', {
+    from: `from pigeon_history h ${ofPigeon}`,
+    key: `${padded('h.loft_id', 'h.pigeon_id')} || h.machine || ${padded('h.n')}`,
+    what: 'h.to_status',
+    ...pigeonColumns,
+  }),
+  source('sale', 'sale', {
+    from: `from listing_history h join listings m on m.loft_id = h.loft_id and m.id = h.listing_id
+      join pigeons p on p.loft_id = m.loft_id and p.id = m.pigeon_id`,
+    key: padded('h.loft_id', 'h.listing_id', 'h.n'),
+    what: 'h.to_status',
+    ...pigeonColumns,
+  }),
+];
+
+export interface AuditFilter {
+  q: string;
+  kind?: AuditKind | undefined;
+  loft_id?: number | undefined;
+  day?: string | undefined;
+  before?: string | undefined;
+  most: number;
+}
+
+/**
+ * The entries that match, the latest first, with the cursor of the next ones. Each source gives a page at most, which
+ * the keys then put in one order.
+ */
+export async function entriesOfAudit(
+  tx: Tx,
+  { q, kind, loft_id, day, before, most }: AuditFilter,
+): Promise<{ entries: AuditEntry[]; older: string | null }> {
+  const [at, key] = before === undefined ? [] : cursorIn(before);
+  const people = whereFound(q, { texts: [sql`u.plain_name`, sql`u.plain_email`] });
+  const conditions = [
+    q.trim() === '' ? sql`true` : sql`r.user_id in (select u.id from users u where ${people})`,
+    loft_id === undefined ? sql`true` : sql`r.loft_id = ${loft_id}`,
+    day
+      ? sql`r.at >= ${day}::date::timestamp at time zone 'UTC'
+      and r.at < (${day}::date + 1)::timestamp at time zone 'UTC'`
+      : sql`true`,
+    key === undefined ? sql`true` : sql`(r.at, r.key collate "C") < (${at}::timestamptz, ${key})`,
+  ];
+  const matching = sql.join(conditions, sql` and `);
+  const newest = sql`order by r.at desc, r.key collate "C" desc limit ${most + 1}`;
+  const parts = sources
+    .filter((one) => kind === undefined || one.kind === kind)
+    .map(
+      (one): RawBuilder<unknown> =>
+        sql`(select ${one.kind} as kind, r.* from (${sql.raw(one.rows)}) r where ${matching} ${newest})`,
+    );
+  const { rows } = await sql<AuditEntry>`
+    select to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || r.key as key, r.kind, r.at,
+      ${nameOf('u')} as by, r.what, ${nameOf('a')} as about,
+      case when l.id is not null then json_build_object('id', l.id, 'name', l.name) end as loft,
+      r.season_id, r.thing_id, r.label, r.number, r.year, r.reason
+    from (${sql.join(parts, sql` union all `)}) r
+    left join users u on u.id = r.user_id left join users a on a.id = r.about_user_id
+    left join lofts l on l.id = r.loft_id
+    ${newest}`.execute(tx);
+  const entries = rows.slice(0, most);
+  return { entries, older: rows.length > most ? (entries.at(-1)?.key ?? null) : null };
+}
+
+const nameOf = (u: string) => sql`case when ${sql.ref(`${u}.id`)} is not null then json_build_object(
+  'user_id', ${sql.ref(`${u}.id`)}, 'email', ${sql.ref(`${u}.email`)}, 'first_name', ${sql.ref(`${u}.first_name`)},
+  'last_name', ${sql.ref(`${u}.last_name`)}) end`;
+
+/** The time and the key in a cursor; one that names no entry has none before it. */
+function cursorIn(before: string): [at: string, key: string] {
+  const [at = '', key = ''] = before.split(' ');
+  return Number.isNaN(Date.parse(at)) ? ['-infinity', ''] : [new Date(at).toISOString(), key];
+}
