@@ -245,6 +245,7 @@ describe('the tree', () => {
       registration_drafts: 'orders',
       payments: 'payments',
       payment_history: 'payments',
+      cash_hand_overs: 'payments',
       refunds: 'payments',
       refund_history: 'payments',
       provider_events: 'payments',

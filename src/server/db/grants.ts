@@ -46,6 +46,7 @@ const granted = [
   'insert, update (choice, kept_at), delete on registration_drafts',
   'update (pay_until, team_was, team_country_was) on orders',
   'insert, update (orders, amount_cents), delete on order_sums',
+  'insert on cash_hand_overs',
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at, provider_id) on refunds',
   'update (done_at) on provider_events',

@@ -491,6 +491,14 @@ export interface Tables {
     created_at: Instant;
   };
   payment_history: History & { payment_id: number };
+  cash_hand_overs: {
+    loft_id: number;
+    payment_id: number;
+    at: Instant;
+    user_id: number;
+    reason: string;
+    file_id: number | null;
+  };
   refunds: {
     loft_id: number;
     season_id: number | null;

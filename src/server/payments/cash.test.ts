@@ -2,7 +2,7 @@
  * Cash in an agent's hand without a receipt, over HTTP: what customer, agent and merchant see, and what is blocked
  * meanwhile.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { renderNotice } from '#server/notifications/render.ts';
@@ -215,4 +215,54 @@ it('has a receipt once the loft has said that it came, for customer, loft and th
   // Taken back by hand, it was never received.
   expect((await ask(merchant, 'POST', `${here.marks}/revoke`, { reason: 'Counted again' })).status).toBe(200);
   expect(await receipts(customer)).toEqual([]);
+});
+
+describe('what an agent owes the loft (6.5)', () => {
+  const stateOf = async ({ agent }: Scene) => {
+    const { lofts } = (await ask(agent, 'GET', '/api/transports/cash')).body;
+    return lofts[0].taken.map(({ state }: { state: string }) => state);
+  };
+  const cash = ({ loft }: Scene) => `/api/admin/lofts/${loft.id}/agent-cash`;
+  const takenIn = async (here: Scene) => {
+    const { agents } = (await ask(here.merchant, 'GET', cash(here))).body;
+    return agents.flatMap(({ taken }: { taken: { payment_id: number }[] }) => taken.map((one) => one.payment_id));
+  };
+  const handOver = (here: Scene, payment_ids: readonly number[], who: Who = here.merchant) =>
+    ask(who, 'POST', `${cash(here)}/${here.agent.user_id}`, { payment_ids, reason: 'Counted at the loft' });
+
+  it('waits, is accepted, and is handed over; the merchant sees the same', async () => {
+    const here = await scene();
+    await mark(here);
+    expect(await stateOf(here)).toEqual(['waits']);
+    await answer(here, true);
+    expect(await stateOf(here)).toEqual(['accepted']);
+    expect((await handOver(here, await takenIn(here))).status).toBe(200);
+    expect(await stateOf(here)).toEqual(['handed_over']);
+  });
+
+  it('is accepted by its arrival, which pays the order (decision 33)', async () => {
+    const here = await scene();
+    await mark(here);
+    expect((await handOver(here, await takenIn(here))).status).toBe(200);
+    const order = await connection.db
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', here.id)
+      .executeTakeFirstOrThrow();
+    expect([order.status, await stateOf(here)]).toEqual(['paid', ['handed_over']]);
+  });
+
+  it('arrives once, also when two say so at the same moment; not by the agent, and not of another one', async () => {
+    const here = await scene();
+    await mark(here);
+    const taken = await takenIn(here);
+    expect((await handOver(here, taken, here.agent)).status).toBe(404);
+    const other = await buildAgent(connection.db, here.loft.id);
+    const ofOther = { ...here, agent: other };
+    expect((await handOver(ofOther, taken)).status).toBe(404);
+    const both = await Promise.all([handOver(here, taken), handOver(here, taken)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await handOver(here, taken)).body.code).toBe('handed_over');
+    expect((await handOver(here, [])).body.code).toBe('nothing_chosen');
+  });
 });

@@ -2,10 +2,11 @@
  * The calls about money. Those that ask the provider open their own transactions: none stays open during the request.
  */
 
-import { isMerchant } from '#domain/accounts/person.ts';
+import { agentOf, isMerchant } from '#domain/accounts/person.ts';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
 import type { Currency } from '#domain/money.ts';
+import { handOverCash, readAgentCash, readOwnCash } from '#domain/payments/agent-cash-contract.ts';
 import {
   answerMark as answerCall,
   sendRefund as giveBackCall,
@@ -33,6 +34,7 @@ import { authorize, type CallContext, parseInput, type Route, route } from '#ser
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { sharedRun } from '#server/shared-run.ts';
 import { words } from '#server/translations.ts';
+import { cashOfAgents, handOver } from './agent-cash.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from './by-hand.ts';
 import type { Cards } from './cards.ts';
@@ -96,6 +98,29 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
   });
 
   return [
+    route(readOwnCash, {
+      load: async () => null,
+      act: async (tx, _own, _input, { actor }) => {
+        const person = personOf(actor);
+        const lofts = [];
+        for (const loft_id of agentOf(person)) {
+          const [own] = await cashOfAgents(tx, { loft_id, agent_id: person.user_id });
+          if (own) lofts.push({ ...own, loft: (await loadLoft(tx, loft_id)).loft });
+        }
+        return { lofts };
+      },
+    }),
+    route(readAgentCash, {
+      load: (tx, { params }) => loadLoft(tx, params.loft_id),
+      act: async (tx, { loft_id, loft }) => ({ loft, agents: await cashOfAgents(tx, { loft_id }) }),
+    }),
+    route(handOverCash, {
+      load: async (tx, { params }) => ({ ...(await loadLoft(tx, params.loft_id)), ...params }),
+      act: async (tx, key, { body }, { actor, now_ms }) => {
+        await handOver(tx, key, body, { by: personOf(actor).user_id, now_ms });
+        return {};
+      },
+    }),
     route(readReceipts, {
       load: async (tx, { params }) => {
         const order = await loadOrder(tx, params);

@@ -1,5 +1,5 @@
 /** The expected replies about money: a person's own, and that of a season. */
-import { managed, ordered, type Row } from './rows.ts';
+import { managed, managedPage, ordered, type Row } from './rows.ts';
 
 /** Of an order: the customer's in loft 1. */
 const ownOrder: Row = {
@@ -40,6 +40,15 @@ const moneyRefused: Row = {
 };
 
 export const moneyCalls: Record<string, Row> = {
+  'GET /api/transports/cash': { own: '1333y3333333' },
+  'GET /api/admin/lofts/:loft_id/agent-cash': managed,
+  // Nothing is chosen.
+  'POST /api/admin/lofts/:loft_id/agent-cash/:agent_id': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    missing: '1...........',
+    body: { payment_ids: [], reason: 'Counted at the loft' },
+  },
   'GET /api/orders/:order_id/payment': ownOrder,
   'GET /api/orders/:order_id/receipts': ordered,
   // It awaits no payment, so there is none to begin.
@@ -71,6 +80,8 @@ export const moneyCalls: Record<string, Row> = {
 };
 
 export const moneyPages: Record<string, Row> = {
+  '/transports/owed': { own: 'sss3y3333333' },
+  '/admin/lofts/:loft_id/agents/cash': managedPage,
   '/admin/seasons/:season_id/payments': moneyPage,
   '/admin/seasons/:season_id/payments/:order_id': moneyPage,
   '/admin/seasons/:season_id/statement': moneyPage,

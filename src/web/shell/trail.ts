@@ -106,6 +106,8 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   address: 'admin.address',
   admin: 'nav.admin',
   agents: 'admin.agents',
+  cash: 'agent_cash.title',
+  owed: 'agent_cash.own',
   audit: 'audit.title',
   basketing: 'basketing_desk.title',
   '/lofts/:/flights/:/basketing': 'flight.basketing',

@@ -11,6 +11,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AgentsPage.ts';
 import { OffersOf } from './OffersOf.tsx';
@@ -40,7 +42,16 @@ export default function AgentsPage({ loaderData, actionData }: Route.ComponentPr
   const { loft, currency, agents } = loaderData;
   return (
     <>
-      <AdminHead title={t('admin.agents')} lead={t('transports.agents_lead')} />
+      <AdminHead
+        title={t('admin.agents')}
+        lead={t('transports.agents_lead')}
+        actions={
+          <Link className={panel.button} to={`${loftAdminPath(loft.id)}/agents/cash`}>
+            <Icon name="money" />
+            {t('agent_cash.title')}
+          </Link>
+        }
+      />
       <FormResult refused={actionData?.refused} />
       {agents.length === 0 ? (
         <section className={panel.panel}>

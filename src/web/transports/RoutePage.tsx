@@ -41,13 +41,13 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   return { ...view, head: pageHead({ context, params, pattern }, [t('transports.route')], t('transports.route_lead')) };
 }
 
-/** Collected or put back, or a stop moved up or down. */
+/** Confirmed, collected or put back, or a stop moved up or down. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
     const intent = textIn(form, 'intent');
-    if (intent === 'pick_up') return answer(call, form);
+    if (intent === 'pick_up' || intent === 'confirm') return answer(call, form);
     const transport_id = idFrom(textIn(form, 'chosen'));
     if (intent === 'put_back')
       return {

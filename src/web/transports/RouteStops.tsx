@@ -139,6 +139,11 @@ function StopActs({ stop: { id, customer, status, at_home, in_transit }, isDone,
   return (
     <Form method="post" className={styles.acts} preventScrollReset>
       <input type="hidden" name="chosen" value={id} />
+      {status === 'pending' && (
+        <button type="submit" name="intent" value="confirm" className={panel.button}>
+          {t('order_admin.confirm')}
+        </button>
+      )}
       {status === 'confirmed' && !isDone && at_home > 0 && (
         <button type="submit" name="intent" value="pick_up" className={panel.button_primary}>
           <Icon name="check" />

@@ -55,6 +55,10 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
               <Icon name="truck" />
               {t('transports.route')}
             </Link>
+            <Link className={panel.button} to="/transports/owed">
+              <Icon name="money" />
+              {t('agent_cash.own')}
+            </Link>
             <Link className={panel.button} to="/transports/offers">
               <Icon name="calendar" />
               {t('transports.offers')}
