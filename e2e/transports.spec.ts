@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import { enterFor } from '#server/entries/entries.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
-import { buildCustomer, buildOffer } from '#testing/orders.ts';
-import { buildAgent, plantCollection } from '#testing/transports.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 
@@ -59,4 +59,44 @@ test('a collection is requested, confirmed and followed', async ({ page, site, b
 
   await page.reload();
   await expect(page.getByText(english.pigeon_status.in_transit).first()).toBeVisible();
+});
+
+test('an agent drives the route of the day: in their own order, collected with a way back, read without a network', async ({
+  page,
+  site,
+}) => {
+  const offer = await buildOffer(site.db);
+  const { loft } = offer;
+  const agent = await buildAgent(site.db, loft.id);
+  const collection_id = await plantCollection(site.db, { loft_id: loft.id, agent_id: agent.user_id });
+  for (const ring of ['BE 26-7700001', 'BE 26-7700002']) {
+    const customer = await buildCustomer(site.db);
+    const { id } = await plantOrder(site.db, offer, customer.user_id, ['confirm']);
+    await plantTransport(site.db, { order_id: id, collection_id }, ['confirm']);
+    await site.db.transaction().execute(async (tx) => {
+      const bird = { ring: `${ring}${id}`, name: null, color: null, sex: 'hen' as const, team_id: null };
+      await enterFor(tx, await lockRegistration(tx, id), bird, { by: null, now_ms: Date.now() });
+    });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page.context(), site.program, agent.token);
+  await page.goto(`${site.program}/transports/route`);
+  const stops = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) });
+  await expect(stops).toHaveCount(2);
+  const numbers = () => stops.locator('dd').filter({ hasText: loft.name }).allTextContents();
+  const [first, second] = await numbers();
+  await stops.nth(0).getByRole('button', { name: /down$/ }).click();
+  await expect.poll(numbers).toEqual([second, first]);
+  await stops.nth(0).getByRole('button', { name: said.collected }).click();
+  await expect(stops.nth(0)).toHaveAttribute('data-done', '');
+  await stops.nth(0).getByRole('button', { name: english.basketing_desk.undo }).click();
+  await expect(stops.nth(0)).not.toHaveAttribute('data-done', '');
+  expect(await seriousIn(page)).toEqual([]);
+  // The shell has the stops that the phone read last.
+  await page.goto(`${site.program}/route`);
+  await expect(stops).toHaveCount(2);
+  await expect(page.getByRole('button', { name: said.collected })).toHaveCount(0);
 });

@@ -4,10 +4,10 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
+import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
-import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OwnCashPage.ts';
 import { CashTable } from './CashTable.tsx';
@@ -44,8 +44,8 @@ export default function OwnCashPage({ loaderData: { lofts } }: Route.ComponentPr
             taken={taken}
             time_zone={loft.time_zone}
             pathOf={({ transport_id }) => (transport_id === null ? null : `/transports/${transport_id}`)}
-            behind={({ transport_id, state }) =>
-              transport_id !== null && state !== 'waits' && <Link to={`/transports/${transport_id}#receipts`}>PDF</Link>
+            behind={({ order_id, payment_id, state }) =>
+              state !== 'waits' && <a href={`${orderPath(order_id)}/receipts/${payment_id}`}>PDF</a>
             }
           />
         </section>
