@@ -47,7 +47,7 @@ export const moneyCalls: Record<string, Row> = {
     own: '1.......9..9',
     foreign: '1.........99',
     missing: '1...........',
-    body: { payment_ids: [], reason: 'Counted at the loft' },
+    body: { payment_ids: [], reason: 'Counted at the loft', file_id: null },
   },
   'GET /api/orders/:order_id/payment': ownOrder,
   'GET /api/orders/:order_id/receipts': ordered,
