@@ -261,7 +261,7 @@ describe('what an agent owes the loft (6.5)', () => {
     const ofOther = { ...here, agent: other };
     expect((await handOver(ofOther, taken)).status).toBe(404);
     const both = await Promise.all([handOver(here, taken), handOver(here, taken)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await handOver(here, taken)).body.code).toBe('handed_over');
     expect((await handOver(here, [])).body.code).toBe('nothing_chosen');
   });
