@@ -117,6 +117,7 @@ export const stays: Readonly<Record<string, string>> = Object.fromEntries(
     'goes when its work is done': 'job_items',
     'is replaced by those of the next day': 'currency_rates',
     'is counted from orders': 'order_sums',
+    'is an order of requests, which stay': 'agent_routes',
     'goes with its notification': 'notification_attempts',
     'says what was done with the whole database': 'backups demo migrations',
     'is an account, or what signs for all':
