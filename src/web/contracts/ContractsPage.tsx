@@ -23,6 +23,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Upload } from '#web/ui/Upload.tsx';
@@ -54,7 +55,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (key.contract_id) await call(changeContract, { params: key, body });
       else await call(writeContract, { params: { loft_id }, body });
     }
-    return redirect(contractsPath(loft_id));
+    const done = intent === 'remove' ? '' : `?saved=${intent === 'publish' ? 'published' : 'draft'}`;
+    return redirect(contractsPath(loft_id) + done);
   });
 }
 
@@ -65,11 +67,18 @@ export default function ContractsPage({ loaderData, actionData }: Route.Componen
   const [search] = useSearchParams();
   const { loft, contracts, today } = loaderData;
   const refused = actionData as RefusedForm | undefined;
+  const saved = search.get('saved');
   const edited = contracts.find(({ id, state }) => state === 'draft' && String(id) === search.get('edit'));
   return (
     <>
       <AdminHead title={t('admin.contracts')} lead={t('contracts.lead')} />
       <div className={panel.body}>
+        {saved !== null && !refused && (
+          <p role="status" className={panel.notice}>
+            <Icon name="check" />
+            {t(saved === 'published' ? 'contracts.is_published' : 'identity.saved')}
+          </p>
+        )}
         <section className={panel.panel} aria-label={t('admin.contracts')}>
           {contracts.length === 0 ? (
             <Empty title={t('contracts.none')} text={t('contracts.write_text')} />

@@ -48,12 +48,16 @@ export function VersionLine({ loft_id, version }: { loft_id: number; version: Ma
                 </button>
               </Form>
             </details>
-            <Form method="post">
-              <input type="hidden" name="contract_id" value={id} />
-              <button type="submit" name="intent" value="remove" className={`${panel.button} ${forms.danger}`}>
-                {t('media.remove')}
-              </button>
-            </Form>
+            <details>
+              <summary className={panel.button}>{t('media.remove')}</summary>
+              <Form method="post" className={forms.form}>
+                <input type="hidden" name="contract_id" value={id} />
+                <p>{t('contracts.remove_sure')}</p>
+                <button type="submit" name="intent" value="remove" className={`${panel.button} ${forms.danger}`}>
+                  {t('media.remove')}
+                </button>
+              </Form>
+            </details>
           </>
         ) : (
           version.file && (

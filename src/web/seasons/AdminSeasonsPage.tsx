@@ -1,5 +1,6 @@
 /** The seasons that the reader administers (2.16, 6.8): searched, by state, each with a link to its admin pages. */
 import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
+import { listSeasonLofts } from '#domain/seasons/setup-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -25,16 +26,19 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const search = new URL(request.url).searchParams;
   const status = oneOf(['', ...seasonStatuses], search.get('status'));
   const query = { ...listFrom(search), ...(status !== '' && { status }) };
-  const list = await answers(() => context.get(callContext)(listAdministeredSeasons, { query }));
+  const call = context.get(callContext);
+  const [list, { lofts }] = await answers(() =>
+    Promise.all([call(listAdministeredSeasons, { query }), call(listSeasonLofts, {})]),
+  );
   const head = pageHead({ context, params, pattern }, [t('admin.all_seasons')], t('admin.all_seasons_lead'));
-  return { ...list, per_page: query.per_page, head };
+  return { ...list, per_page: query.per_page, may_create: lofts.length > 0, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { seasons, ...list } = loaderData;
+  const { seasons, may_create, ...list } = loaderData;
   return (
     <div className="wrap">
       <AdminHead
@@ -43,10 +47,12 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             <OwnTransports />
-            <Link className={panel.button_primary} to="/admin/seasons/create">
-              <Icon name="plus" size={20} />
-              {t('setup.new')}
-            </Link>
+            {may_create && (
+              <Link className={panel.button_primary} to="/admin/seasons/create">
+                <Icon name="plus" size={20} />
+                {t('setup.new')}
+              </Link>
+            )}
           </>
         }
       />

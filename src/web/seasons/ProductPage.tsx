@@ -150,7 +150,14 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
           <button type="submit" className={panel.button_primary} disabled={busy}>
             {t('rights.save')}
           </button>
-          {product && (
+        </div>
+      </Form>
+      {product && !isSold && (
+        <details className={`${panel.panel} ${styles.remove}`}>
+          <summary>{t('people.remove')}</summary>
+          <Form method="post">
+            <input type="hidden" name="version" value={product.version} />
+            <p>{t('product.remove_sure')}</p>
             <button
               type="submit"
               name="intent"
@@ -158,11 +165,12 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
               className={`${panel.button} ${form.danger}`}
               disabled={busy}
             >
+              <Icon name="trash" />
               {t('people.remove')}
             </button>
-          )}
-        </div>
-      </Form>
+          </Form>
+        </details>
+      )}
     </>
   );
 }
