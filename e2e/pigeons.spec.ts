@@ -118,7 +118,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await page.locator('input[type=file]').setInputFiles({ name: 'birds.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Why pigeons without a place in an order fly all the same').fill('The loft’s own');
   await page.getByRole('button', { name: 'Send the list' }).click();
-  await expect(page.getByRole('heading', { name: '1 good lines, 1 wrong' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Good lines: 1, wrong: 1' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'BE 26-7000001' })).toContainText('Outside an order');
   await expect(page.getByRole('row', { name: 'BE 26-4023187' })).toContainText('Write cock or hen');
   expect(await seriousIn(page)).toEqual([]);

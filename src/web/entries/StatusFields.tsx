@@ -35,15 +35,15 @@ export function StatusFields({ answer, of }: StatusFieldsProps) {
       >
         {of && <option value="">–</option>}
         <optgroup label={t('admin.state')}>
-          {healthStatuses.map((status) => (
-            <option key={status} value={status} disabled={!follows(status)}>
+          {healthStatuses.filter(follows).map((status) => (
+            <option key={status} value={status}>
               {t(`pigeon_status.${status}`)}
             </option>
           ))}
         </optgroup>
         <optgroup label={t('entries.location')}>
-          {locationStatuses.map((status) => (
-            <option key={status} value={status} disabled={!follows(status)}>
+          {locationStatuses.filter(follows).map((status) => (
+            <option key={status} value={status}>
               {t(`pigeon_status.${status}`)}
             </option>
           ))}

@@ -91,7 +91,8 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
         title={season.name}
         lead={
           <>
-            {t(`season.${season.status}`)} · {t(`registration.${registration}`)}
+            {t(`season.${season.status}`)}
+            {season.status !== 'draft' && ` · ${t(`registration.${registration}`)}`}
           </>
         }
         actions={
@@ -114,8 +115,10 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
           </p>
         )}
         {season.status !== 'draft' && <SeasonFigures work={work} />}
-        <SeasonDates season_id={season.id} due_dates={due_dates} flights={flights} today={today} />
-        {season.status !== 'draft' && <SeasonWork work={work} hasPaymentPage={hasPaymentPage} />}
+        <div className={styles.dates_and_work}>
+          <SeasonDates season_id={season.id} due_dates={due_dates} flights={flights} today={today} />
+          {season.status !== 'draft' && <SeasonWork work={work} hasPaymentPage={hasPaymentPage} />}
+        </div>
         <div className={styles.columns}>
           <section className={panel.panel} aria-labelledby="settings">
             <div className={panel.head}>

@@ -81,7 +81,10 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
         )}
         <section className={panel.panel} aria-labelledby="bars">
           <div className={panel.head}>
-            <h2 id="bars">{t(`registration.${registration}`)}</h2>
+            <h2 id="bars">
+              {/* The dates of a draft open nothing yet. */}
+              {registration === 'unset' && due_dates.length ? t('admin.due_dates') : t(`registration.${registration}`)}
+            </h2>
             <small suppressHydrationWarning>
               {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
             </small>
