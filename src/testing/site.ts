@@ -10,6 +10,8 @@ export interface TestSite extends App {
   db: Database;
   /** For tests that must bypass the program's own role. */
   ownerUrl: string;
+  /** For tests that insert in bulk, without triggers. */
+  superUrl: string;
   end(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function testSite(config: Partial<Config> = {}): Promise<TestSite> 
     connection,
     db,
     ownerUrl: database.ownerUrl,
+    superUrl: database.superUrl,
     async end() {
       await built.app.close();
       await connection.close();

@@ -34,7 +34,18 @@ export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input
     ],
     ring: (pattern) => sql`p.ring_key like ${pattern}`,
   });
-  // What the indexes can answer; the rest is asked of the few rows that they find.
+  // What the indexes can answer, word by word: PostgreSQL takes the words that say most, and asks the rest of the few rows
+  // that they find. Trigrams know no word of less than three letters.
+  const known = words
+    .map((word) => ({ text: plainText(word), key: ringKey(latinDigits(word)) }))
+    .filter(({ text, key }) => text.length >= 3 && (key === '' || key.length >= 3))
+    .map(({ text, key }) => {
+      const like = containing(text);
+      const ring = key ? sql`or p.ring_key like ${containing(key)}` : sql``;
+      return sql`(p.plain_name like ${like} ${ring} or p.team_id = any(array(
+        select id from teams where plain_name like ${like} or plain_fancier like ${like})))`;
+    });
+  const byIndex = known.length ? sql`${sql.join(known, sql` and `)} and` : sql``;
   const near = sql.join(
     words.flatMap((word) => {
       const key = ringKey(latinDigits(word));
@@ -58,7 +69,7 @@ export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input
       from pigeons p
       join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
       left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-      where (${near}) and s.status <> 'draft' and ${shows('fanciers.ringDescriptor')} and ${found}
+      where ${byIndex} (${near}) and s.status <> 'draft' and ${shows('fanciers.ringDescriptor')} and ${found}
       order by p.bird_id, s.year desc, p.id desc)
     select f.loft_id, f.pigeon_id, l.name as loft, f.season from found f join lofts l on l.id = f.loft_id
     order by f.nearness, f.year desc, f.ring_key, f.pigeon_id limit ${part.limit} offset ${part.offset}`.execute(tx);
