@@ -97,6 +97,16 @@ export async function foundTeams(tx: Tx, q: string, part: Part): Promise<z.input
     }),
     sql` or `,
   );
+  // As for birds: the indexes take the words that say most.
+  const known = words
+    .map(plainText)
+    .filter((text) => text.length >= 3)
+    .map((text) => {
+      const like = containing(text);
+      return sql`(t.plain_name like ${like} or t.plain_fancier like ${like} or t.loft_id = any(array(
+        select id from lofts where plain_text(name) like ${like})))`;
+    });
+  const byIndex = known.length ? sql`${sql.join(known, sql` and `)} and` : sql``;
   const found = whereFound(q, {
     texts: [sql`t.plain_name`, shown('participants.fancier', sql`t.plain_fancier`), sql`plain_text(l.name)`],
   });
@@ -105,7 +115,7 @@ export async function foundTeams(tx: Tx, q: string, part: Part): Promise<z.input
       select distinct on (t.loft_id, t.plain_name) t.loft_id, l.name as loft, s.name as season, s.year, t.id as team_id, t.name as team,
         ${shown('participants.fancier', sql`t.fancier`)} as fancier, ${shown('participants.country', sql`t.country`)} as country
       from teams t join seasons s on s.loft_id = t.loft_id and s.id = t.season_id join lofts l on l.id = t.loft_id
-      where (${near}) and s.status <> 'draft' and ${shows('participants.team')} and ${found}
+      where ${byIndex} (${near}) and s.status <> 'draft' and ${shows('participants.team')} and ${found}
       order by t.loft_id, t.plain_name, s.year desc, t.id desc)
     select loft_id, loft, season, team_id, team, fancier, country from found
     order by year desc, team, team_id limit ${part.limit} offset ${part.offset}`.execute(tx);
