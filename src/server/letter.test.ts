@@ -70,7 +70,7 @@ it('the id of a new loft and that of its season never name the same (7.4)', asyn
       (await get(`/api/custom/v1/merchant/products/${id}`, bearer(merchant.token)))
         .json<{ id: number }[]>()
         .map(({ id }) => id)
-        .sort();
+        .toSorted((a, b) => a - b);
     expect(await of(loft.id)).toEqual(await of(season.season_id));
   }
 });
