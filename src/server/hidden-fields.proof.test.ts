@@ -106,6 +106,12 @@ const results: Visibility = {
 const inOtherSeasons = Object.fromEntries(
   Object.entries(fanciers).map(([field, wanted]) => [field, ['fanciers.ringDescriptor', ...wanted]]),
 ) as Visibility;
+/** What the search says of a bird, which it finds by its ring. */
+const { ring, pigeon_name, team, country, sex } = inOtherSeasons;
+const searched: Visibility = { ring, pigeon_name, team, country, sex };
+const searchedTeam: Visibility = Object.fromEntries(
+  Object.entries(participants).map(([field, wanted]) => [field, ['participants.team', ...wanted]]),
+);
 /** Without ranks no bird is the first of a race. */
 const first = Object.fromEntries(
   Object.entries(results).map(([field, wanted]) => [field, [...wanted, 'results.rank']]),
@@ -234,6 +240,9 @@ beforeAll(async () => {
     { path: `/api${flight}/result`, says: results },
     { path: `/api${flight}/result?per_page=all&order=latest`, says: results },
     { path: '/api/home', says: first },
+    // The first bird is found in its other loft.
+    { path: '/api/search?q=zz26.77.553.11', says: searched },
+    { path: '/api/search?q=zteam', says: searchedTeam },
     { path: `/api${loft}`, says: ofLoft },
     { path: `/api${flight}`, says: {} },
     { path: `/api${flight}/places/${pigeon_id}`, says: place, needs: explained },

@@ -123,6 +123,7 @@ const endpoints: Record<
     },
     within: [200, 422],
   },
+  site_search: { ask: { url: '/api/search?q=x' }, within: [200] },
   wrong_key: {
     ask: {
       method: 'POST',

@@ -127,6 +127,8 @@ export const floods = {
   wrong_key: { most: 600, seconds: 60 },
   /** Share pictures; services that fetch them for their users have many addresses. */
   share_picture: { most: 600, seconds: 60 },
+  /** The search over the whole site: a club that types at once shares a network. */
+  site_search: { most: 300, seconds: 60 },
   /**
    * Lists made into files (CSV, PDF, XLSX); a cached file, or one that is being made for another reader too, is not
    * counted.

@@ -44,6 +44,8 @@ export interface Route {
   version?: ((db: Database, raw: CallOf<Contract>, context: CallContext) => Promise<string | null>) | undefined;
   /** How long a reader may cache a reply with a version without revalidation; a second by default. */
   keep_s?: number | undefined;
+  /** How often one network may make it over HTTP, where it costs much. */
+  limit?: ReturnType<typeof flood> | undefined;
   run(db: Database, raw: CallOf<Contract>, context: CallContext, snapshot?: Snapshot): Promise<unknown>;
 }
 
@@ -59,15 +61,17 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
     load(tx: Tx, input: InputOf<C>, context: CallContext): Promise<Loaded>;
     version?(tx: Tx, subject: Loaded, input: InputOf<C>): Promise<string | null>;
     keep_s?: number;
+    limit?: ReturnType<typeof flood>;
     /** Set for a GET that counts attempts even when it fails: it is neither read-only nor one transaction. */
     counts?: true;
     act(tx: Tx, subject: Loaded, input: InputOf<C>, context: CallContext): Promise<z.input<C['reply']>>;
   },
 ): Route {
-  const { version, keep_s, counts } = steps;
+  const { version, keep_s, limit, counts } = steps;
   return {
     contract,
     keep_s,
+    limit,
     version:
       version &&
       (async (db, raw, context) => {
@@ -162,8 +166,8 @@ export function callsOfPage(table: RouteTable, db: Database, actor: Actor, netwo
 
 /** Registers routes with Fastify under the paths of their contracts. */
 export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, publicCache: PublicCache): void {
-  for (const { contract, run, version, keep_s = 1 } of table.values()) {
-    registerContract(app, contract, async (request, reply) => {
+  for (const { contract, run, version, keep_s = 1, limit } of table.values()) {
+    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, headers, body } = request;
       const raw = { params, query, headers, body } as CallOf<Contract>;
       const now_ms = Date.now();
@@ -181,7 +185,8 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
       if (cached) return reply;
       const actor = await actorFor(contract.access, request, db);
       return run(db, raw, { actor, now_ms, network: networkOf(request.ip) });
-    });
+    };
+    registerContract(app, contract, handle, limit);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The call of the search over the whole site. */
 import { searchSite } from '#domain/search/contract.ts';
 import { type SearchKind, searchText } from '#domain/search/query.ts';
+import { flood } from '#server/limits.ts';
 import type { Part } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { foundBirds, foundFlights, foundLofts, foundNewsItems, foundSeasons, foundTeams } from './search.ts';
@@ -11,6 +12,7 @@ const per_page = 25;
 export const searchRoutes: Route[] = [
   route(searchSite, {
     load: async () => null,
+    limit: flood('site_search'),
     act: async (tx, _site, { query: { q, kind, page, locale } }, { now_ms }) => {
       const text = searchText(q);
       const size = kind ? per_page : first;
