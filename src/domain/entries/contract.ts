@@ -22,7 +22,7 @@ import {
 import { pigeonLog } from '#domain/pigeons/log-contract.ts';
 import { photo } from '#domain/pigeons/photo-contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
-import { tidyRing } from '#domain/pigeons/ring-form.ts';
+import { isPossibleRing, tidyRing } from '#domain/pigeons/ring-form.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueDate } from '#domain/seasons/due-dates-contract.ts';
 import { checked, nullableYear, requiredText, text } from '#domain/validation.ts';
@@ -30,10 +30,12 @@ import { checked, nullableYear, requiredText, text } from '#domain/validation.ts
 const ofOrder = z.object({ order_id: id });
 const ofEntry = z.object({ order_id: id, pigeon_id: id });
 
-/** A typed ring; it must have a letter or a digit. */
-export const ring = checked(requiredText({ max: 32 }), (written) =>
-  written.trim() !== '' && !/[\p{L}\p{N}]/u.test(ringKey(written)) ? [{ code: 'error_required' }] : [],
-).transform(tidyRing);
+/** A typed ring: missing without a letter or a digit, else it must be possible. */
+export const ring = checked(requiredText({ max: 32 }), (written) => {
+  if (written.trim() === '') return [];
+  if (!/[\p{L}\p{N}]/u.test(ringKey(written))) return [{ code: 'error_required' }];
+  return isPossibleRing(written) ? [] : [{ code: 'ring_impossible' }];
+}).transform(tidyRing);
 
 /** Facts of a bird as they are typed: empty is unknown. Facts that are not in lines may be left out. */
 const typedFacts = Object.fromEntries(facts.map((fact) => [fact, typedOf(fact)])) as {

@@ -31,6 +31,7 @@ export const readNotifications = contract({
   access: 'notification.choose',
   reply: z.object({
     settings: notificationSettings,
+    events: z.array(z.enum(events)).meta({ description: 'Those that the person can be notified of' }),
     reach: z.object({
       email: z.string().nullable(),
       phone: z.string().nullable(),

@@ -1,6 +1,6 @@
 /**
- * The usual forms of rings by country, loosely: a ring is never refused for its form, but a person who typed an unusual
- * one is asked to check it. Countries whose rings are not well known have none here.
+ * The usual forms of rings by country, loosely: a possible ring is never refused for its form, but a person who typed an
+ * unusual one is asked to check it. Countries whose rings are not well known have none here.
  */
 
 const forms: readonly { begins: RegExp; form: RegExp }[] = [
@@ -33,6 +33,13 @@ function partsOf(ring: string): string {
   // `BE26-4023187` for `BE 26-4023187`: adjacent letters and digits are separate parts too.
   return parts.replace(/^(BELG|BE|B|NL|DV|DE|SK|PL|CZ|HU)(?=\d)/, '$1-');
 }
+
+/**
+ * Whether a text can be the number of a ring: every ring has a digit, and none has a picture or the signs of markup.
+ * Whatever else is written is possible: forms differ by country and by year.
+ */
+export const isPossibleRing = (text: string): boolean =>
+  /\p{N}/u.test(tidyRing(text)) && !/[<>\p{Extended_Pictographic}]/u.test(text);
 
 /** Whether a ring is not in the usual form of its country, so that it may have been mistyped. */
 export function isUnusualRing(ring: string): boolean {

@@ -1,5 +1,5 @@
 // Ring numbers. Rings are written differently by country, by year and even within one list, so a ring is stored as
-// written and compared by its letters and digits alone. None is ever refused for its form.
+// written and compared by its letters and digits alone. None that is possible (`isPossibleRing`) is refused for its form.
 
 /**
  * The common form of all writings of a ring: upper case, without spaces, dots, dashes and slashes. Full-width letters

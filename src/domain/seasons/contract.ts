@@ -62,7 +62,8 @@ export const readSeasonAdmin = contract({
 
 export const listAdministeredSeasons = contract({
   name: 'listAdministeredSeasons',
-  summary: 'The seasons that the actor works on, the latest first; all of them for an admin',
+  summary:
+    'The seasons that the actor works on, the latest first, drafts only where the actor manages them; all of them for an admin',
   method: 'GET',
   path: '/api/admin/seasons',
   access: 'season.administer',
@@ -74,6 +75,7 @@ export const listAdministeredSeasons = contract({
   }),
   reply: z.object({
     seasons: z.array(season.extend({ loft, may_manage: z.boolean() })),
+    may_create: z.boolean().meta({ description: 'Whether the actor can begin a new season of some loft' }),
     total: z.int(),
     page: z.int(),
     page_count: z.int(),

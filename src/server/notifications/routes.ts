@@ -1,5 +1,6 @@
 /** The calls about the notification settings of people. */
 
+import { withTwoFactors } from '#domain/accounts/person.ts';
 import {
   chooseNotifications,
   readNotifications,
@@ -8,6 +9,7 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#domain/notifications/contract.ts';
+import { eventsFor } from '#domain/notifications/notification.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { personOf } from '#server/act.ts';
 import type { Config } from '#server/config.ts';
@@ -29,8 +31,10 @@ export function notificationRoutes({
     route(readNotifications, {
       load: async () => null,
       act: async (tx, _own, _input, { actor }) => {
-        const { user_id } = personOf(actor);
+        const person = personOf(actor);
+        const { user_id } = person;
         return {
+          events: eventsFor(withTwoFactors(person)),
           settings: await settingsOf(tx, user_id),
           reach: await reachOf(tx, user_id),
           push_key: pushKeys(auth_secret!).publicKey,

@@ -31,11 +31,14 @@ export const seasonRoutes: Route[] = [
     act: async (tx, _seasons, { query }, { actor }) => {
       const rights = actor.kind === 'user' ? actor : { is_admin: false, permissions: [] };
       const loft_ids = rights.is_admin ? 'all' : worksOnSeasonsIn(rights);
-      const list = listOfSeasons({ loft_ids, status: query.status });
+      const managed_ids =
+        loft_ids === 'all' ? loft_ids : loft_ids.filter((loft_id) => managesSeasonsOf(rights, loft_id));
+      const list = listOfSeasons({ loft_ids, managed_ids, status: query.status });
       const read = (ids: readonly number[]) => seasonsById(tx, ids);
       const { rows, ...page } = await pageOf(tx, { ...query, sort: 'year' }, list, read, ({ id }) => id);
       return {
         ...page,
+        may_create: managed_ids === 'all' || managed_ids.length > 0,
         seasons: rows.map((season) => ({
           ...season,
           may_manage: rights.is_admin || managesSeasonsOf(rights, season.loft.id),

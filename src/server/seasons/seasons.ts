@@ -195,14 +195,18 @@ export function allSeasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
 /** The seasons of these lofts, or all, as a list, the latest first; searched by name, year and loft. */
 export function listOfSeasons({
   loft_ids,
+  managed_ids,
   status,
 }: {
   loft_ids: readonly number[] | 'all';
+  /** The lofts among them whose drafts are listed too. */
+  managed_ids: readonly number[] | 'all';
   status: SeasonStatus | undefined;
 }): ListOf<'year'> {
   return {
     from: sql`from seasons s join lofts l on l.id = s.loft_id
       where ${loft_ids === 'all' ? sql`true` : sql`s.loft_id = any(${loft_ids}::bigint[])`}
+        and ${managed_ids === 'all' ? sql`true` : sql`(s.status <> 'draft' or s.loft_id = any(${managed_ids}::bigint[]))`}
         and ${status ? sql`s.status = ${status}` : sql`true`}`,
     id: sql`s.id`,
     columns: { year: sql`-s.year` },

@@ -4,6 +4,7 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './permissions.module.css';
@@ -25,38 +26,34 @@ export function Changes({ loft, changes, older, back }: ChangesProps) {
         <h2 id="log">{t('rights.log')}</h2>
       </div>
       {changes.length ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
-        <section className={table.wide} tabIndex={0} aria-label={t('rights.log_caption', { loft: loft.name })}>
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('rights.log_caption', { loft: loft.name })}</caption>
-            <thead>
-              <tr>
-                {(['when', 'by', 'person', 'before', 'after'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`rights.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ id, at, by, about, before, after }) => (
-                <tr key={id}>
-                  <td className={table.whole}>
-                    <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
-                  </td>
-                  <td>
-                    <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : t('rights.program')}</bdi>
-                  </td>
-                  <td>
-                    <bdi>{nameOf(about) ?? t('rights.unnamed')}</bdi>
-                  </td>
-                  <td>{inWords(before)}</td>
-                  <td>{inWords(after)}</td>
-                </tr>
+        <Table caption={t('rights.log_caption', { loft: loft.name })}>
+          <thead>
+            <tr>
+              {(['when', 'by', 'person', 'before', 'after'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {t(`rights.${column}`)}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ id, at, by, about, before, after }) => (
+              <tr key={id}>
+                <td className={table.whole}>
+                  <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
+                </td>
+                <td>
+                  <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : t('rights.program')}</bdi>
+                </td>
+                <td>
+                  <bdi>{nameOf(about) ?? t('rights.unnamed')}</bdi>
+                </td>
+                <td>{inWords(before)}</td>
+                <td>{inWords(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
       ) : (
         <p className={styles.quiet}>{t('rights.log_empty')}</p>
       )}

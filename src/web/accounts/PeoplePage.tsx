@@ -23,6 +23,7 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PeoplePage.ts';
@@ -94,8 +95,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
           <NoRows own={narrowing} title={t('everybody.none')} text={t('everybody.none_text')} />
         ) : (
           <>
-            <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('everybody.title')}</caption>
+            <Table caption={t('everybody.title')} cards>
               <thead>
                 <tr>
                   <SortHead by="name" order={query.sort}>
@@ -163,7 +163,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...page} per_page={query.per_page} sizes={perPages} />
           </>
         )}

@@ -14,6 +14,7 @@ import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import { OrderOf, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx';
 
@@ -33,8 +34,7 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
   const adminPath = seasonAdminPath(season_id);
   const { kind, sort } = query;
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{t(`product.${kind}_activation`)}</caption>
+    <Table caption={t(`product.${kind}_activation`)} cards>
       <thead>
         <tr>
           <ChooseAll />
@@ -122,6 +122,6 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
           );
         })}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -103,7 +103,7 @@ function Parts({ at, navigation, counts }: { at: string; navigation: readonly Na
         <li key={to}>
           <NavLink to={at + to} end={to === ''}>
             <Icon name={icon} size={20} />
-            {t(`admin.${word}`)}{' '}
+            <span className={styles.word}>{t(`admin.${word}`)}</span>{' '}
             {counts[word] && counts[word].count > 0 && (
               <bdi className={`num ${counts[word].waits ? styles.waits : styles.count}`}>
                 {formatNumber(locale, counts[word].count)}

@@ -6,6 +6,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './devices.module.css';
@@ -84,42 +85,38 @@ export function Charts({ course, time_zone, together = false }: ChartsProps) {
           </div>
           <details className={styles.behind}>
             <summary>{t('devices.as_table')}</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too */}
-            <section className={table.wide} tabIndex={0} aria-label={t('devices.course')}>
-              <table className={table.table}>
-                <caption className="visually-hidden">{t('devices.course')}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('rights.when')}</th>
-                    <th scope="col" className={table.figure}>
-                      {t('devices.readings')}
+            <Table caption={t('devices.course')}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('rights.when')}</th>
+                  <th scope="col" className={table.figure}>
+                    {t('devices.readings')}
+                  </th>
+                  {reported.map((name) => (
+                    <th key={name} scope="col" className={table.figure}>
+                      {t(`devices.${measures[name].word}`)}
                     </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {course.points.toReversed().map((point) => (
+                  <tr key={point.at}>
+                    <th scope="row" className={table.whole}>
+                      <Moment at_ms={point.at} time_zone={time_zone} short />
+                    </th>
+                    <td className={table.figure}>
+                      <bdi className="num">{formatNumber(locale, perMinute(point), 1)}</bdi>
+                    </td>
                     {reported.map((name) => (
-                      <th key={name} scope="col" className={table.figure}>
-                        {t(`devices.${measures[name].word}`)}
-                      </th>
+                      <td key={name} className={table.figure}>
+                        <Measure value={point[name]} {...measures[name]} />
+                      </td>
                     ))}
                   </tr>
-                </thead>
-                <tbody>
-                  {course.points.toReversed().map((point) => (
-                    <tr key={point.at}>
-                      <th scope="row" className={table.whole}>
-                        <Moment at_ms={point.at} time_zone={time_zone} short />
-                      </th>
-                      <td className={table.figure}>
-                        <bdi className="num">{formatNumber(locale, perMinute(point), 1)}</bdi>
-                      </td>
-                      {reported.map((name) => (
-                        <td key={name} className={table.figure}>
-                          <Measure value={point[name]} {...measures[name]} />
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
+                ))}
+              </tbody>
+            </Table>
           </details>
         </>
       )}

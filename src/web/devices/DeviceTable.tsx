@@ -6,7 +6,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeviceState } from '#web/ui/DeviceState.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import { measures } from './Charts.tsx';
@@ -29,8 +29,7 @@ export function DeviceTable({ caption, loft_id, time_zone, devices }: DeviceTabl
   // Antennas report no measures.
   const columns = devices.some(({ kind }) => hasKey(kind)) ? reported : [];
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{caption}</caption>
+    <Table caption={caption} cards>
       <thead>
         <tr>
           <th scope="col">{t('sheet.name')}</th>
@@ -89,6 +88,6 @@ export function DeviceTable({ caption, loft_id, time_zone, devices }: DeviceTabl
           ),
         )}
       </tbody>
-    </table>
+    </Table>
   );
 }

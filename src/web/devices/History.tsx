@@ -2,8 +2,8 @@
 import type { DeviceChange } from '#domain/devices/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 import styles from './devices.module.css';
 
 export interface HistoryProps {
@@ -44,8 +44,7 @@ export function History({ silences, changes, time_zone }: HistoryProps) {
           <div className={panel.head}>
             <h2 id="silences">{t('devices.silences')}</h2>
           </div>
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('devices.silences')}</caption>
+          <Table caption={t('devices.silences')}>
             <thead>
               <tr>
                 <th scope="col">{t('devices.since')}</th>
@@ -60,7 +59,7 @@ export function History({ silences, changes, time_zone }: HistoryProps) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </section>
       )}
       <section className={panel.panel} aria-labelledby="changes">
@@ -70,8 +69,7 @@ export function History({ silences, changes, time_zone }: HistoryProps) {
         {changes.length === 0 ? (
           <p className={styles.quiet}>{t('rights.log_empty')}</p>
         ) : (
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('rights.log')}</caption>
+          <Table caption={t('rights.log')}>
             <thead>
               <tr>
                 <th scope="col">{t('rights.when')}</th>
@@ -100,7 +98,7 @@ export function History({ silences, changes, time_zone }: HistoryProps) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         )}
       </section>
     </>

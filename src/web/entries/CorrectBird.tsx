@@ -10,9 +10,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Arrow } from '#web/ui/Arrow.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 import { EntryFields } from './EntryFields.tsx';
 import styles from './entries.module.css';
 
@@ -52,8 +51,7 @@ export function Corrections({ corrections, time_zone }: CorrectionsProps) {
       <div className={panel.head}>
         <h2 id="corrections">{t('entries.corrections')}</h2>
       </div>
-      <table className={`${table.table} ${rows.cards}`}>
-        <caption className="visually-hidden">{t('entries.corrections')}</caption>
+      <Table caption={t('entries.corrections')} cards>
         <thead>
           <tr>
             <th scope="col">{t('rights.when')}</th>
@@ -81,7 +79,7 @@ export function Corrections({ corrections, time_zone }: CorrectionsProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

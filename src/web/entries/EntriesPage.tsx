@@ -16,6 +16,8 @@ import {
   uploadPedigree,
 } from '#domain/entries/contract.ts';
 import { moved } from '#domain/entries/entry.ts';
+import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
+import { refusalAt } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -83,9 +85,13 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return redirect(`/registrations/${order_id}/pigeons?done`);
   });
 
-  /** Each field is checked here; the call takes the text as it was typed. */
+  /**
+   * Each field is checked here; the call takes the text as it was typed. An unusual ring is asked about once: what was
+   * mistyped is easily put right now, and hardly once the pigeon is at the loft.
+   */
   function typed() {
-    const { team_id } = fieldsOf(fields, entryFields);
+    const { team_id, ring } = fieldsOf(fields, entryFields);
+    if (isUnusualRing(ring) && textIn(fields, 'kept_ring') !== ring) throw refusalAt('ring', 'ring_unusual');
     return { ...factsTyped(fields), team_id } as EntryTyped;
   }
 }

@@ -1,6 +1,7 @@
 /** The fields of a bird's facts, to enter and to change it. */
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import { birdFacts, type Fact, facts, inLists, isChoice, isRing, isYear, valuesOf } from '#domain/pigeons/facts.ts';
+import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatList } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -72,6 +73,15 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
   return (
     <>
       {pairsOf(named)}
+      {refused?.errors?.ring?.some(({ code }) => code === 'ring_unusual') ? (
+        <label className={styles.keep}>
+          <input type="checkbox" name="kept_ring" value={tidyRing(typed?.ring ?? '')} />
+          <span>{t('entries.keep_ring', { ring: typed?.ring })}</span>
+        </label>
+      ) : (
+        // A ring that was kept before is not asked about again with each change of the bird.
+        bird && <input type="hidden" name="kept_ring" value={bird.ring} />
+      )}
       <details className={styles.further} open={isFurther}>
         <summary>
           {formatList(

@@ -101,26 +101,23 @@ export function EntryLine(props: EntryLineProps) {
             <Form method="post" className={form.form} preventScrollReset>
               <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
               <EntryFields answer={answer} bird={bird} {...teams} />
-              <div className={styles.actions}>
-                <button type="submit" name="intent" value="change" className={panel.button_primary}>
-                  {t('rights.save')}
-                </button>
-                <details className={styles.sure}>
-                  <summary className={`${panel.button} ${form.danger}`}>{t('people.remove')}</summary>
-                  <p>{t('entries.remove_sure', { ring })}</p>
-                  <button
-                    type="submit"
-                    name="intent"
-                    value="remove"
-                    formNoValidate
-                    className={`${panel.button} ${form.danger}`}
-                  >
-                    {t('people.remove')}
-                  </button>
-                </details>
-              </div>
+              <button type="submit" name="intent" value="change" className={panel.button_primary}>
+                {t('rights.save')}
+              </button>
             </Form>
             <PedigreeForm order_id={order_id} bird={bird} answer={answer_pedigree} />
+          </details>
+          <details className={styles.sure}>
+            <summary className={`${panel.button} ${form.danger}`} aria-label={`${t('people.remove')}: ${ring}`}>
+              {t('people.remove')}
+            </summary>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
+              <p>{t('entries.remove_sure', { ring })}</p>
+              <button type="submit" name="intent" value="remove" className={`${panel.button} ${form.danger}`}>
+                {t('people.remove')}
+              </button>
+            </Form>
           </details>
         </div>
       )}

@@ -7,8 +7,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import rows from '#web/ui/rows.module.css';
-import table from '#web/ui/table.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { ExtraPlace } from './ExtraPlace.tsx';
 import styles from './entries.module.css';
 import { LineErrors } from './LineErrors.tsx';
@@ -50,8 +49,7 @@ export function ImportReport({ mode, unknown_columns, entered, good, lines, year
           {t('entries.unknown_columns')} <bdi>{unknown_columns.join(', ')}</bdi>
         </p>
       )}
-      <table className={`${table.table} ${rows.cards}`}>
-        <caption className="visually-hidden">{t('entries.import')}</caption>
+      <Table caption={t('entries.import')} cards>
         <thead>
           <tr>
             <th scope="col">{t('entries.line')}</th>
@@ -84,7 +82,7 @@ export function ImportReport({ mode, unknown_columns, entered, good, lines, year
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

@@ -25,8 +25,8 @@ import { Link } from '#web/ui/Link.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LostPage.ts';
 import styles from './entries.module.css';
@@ -157,8 +157,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
               <h2 id="back">{t('entries.comebacks')}</h2>
               <small>{t('pigeons.found', { count: back.length })}</small>
             </div>
-            <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('entries.comebacks')}</caption>
+            <Table caption={t('entries.comebacks')} cards>
               <thead>
                 <tr>
                   <th scope="col">{t('sheet.ring')}</th>
@@ -180,7 +179,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </section>
         )}
       </div>
@@ -201,8 +200,7 @@ interface BirdsToChooseProps<Listed extends AdminBird> {
 function BirdsToChoose<Listed extends AdminBird>({ caption, birds, bird, columns }: BirdsToChooseProps<Listed>) {
   const { t } = useTranslation();
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{caption}</caption>
+    <Table caption={caption} cards>
       <thead>
         <tr>
           <ChooseAll />
@@ -228,6 +226,6 @@ function BirdsToChoose<Listed extends AdminBird>({ caption, birds, bird, columns
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

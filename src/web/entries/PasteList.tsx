@@ -9,8 +9,7 @@ import { Area } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import rows from '#web/ui/rows.module.css';
-import table from '#web/ui/table.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import styles from './entries.module.css';
 import { LineErrors } from './LineErrors.tsx';
 
@@ -82,8 +81,7 @@ function Report({ mode, pasted: { unknown_columns, good, wrong, lines } }: NonNu
         </p>
       )}
       {shown.length > 0 && (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('entries.paste')}</caption>
+        <Table caption={t('entries.paste')} cards>
           <thead>
             <tr>
               <th scope="col">{t('entries.line')}</th>
@@ -106,7 +104,7 @@ function Report({ mode, pasted: { unknown_columns, good, wrong, lines } }: NonNu
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </>
   );

@@ -10,9 +10,8 @@ import { Check } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 import styles from './photo.module.css';
 
 export interface PhotoPanelProps {
@@ -78,8 +77,7 @@ export function PhotoPanel({ ring, photo, changes, time_zone, answer }: PhotoPan
         </div>
       </div>
       {changes.length > 0 && (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('bird_photo.past')}</caption>
+        <Table caption={t('bird_photo.past')} cards>
           <thead>
             <tr>
               <th scope="col">{t('rights.when')}</th>
@@ -100,7 +98,7 @@ export function PhotoPanel({ ring, photo, changes, time_zone, answer }: PhotoPan
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -4,9 +4,8 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Arrow } from '#web/ui/Arrow.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 
 export interface PigeonHistoryProps {
   changes: readonly PigeonChange[];
@@ -26,8 +25,7 @@ export function PigeonHistory({ changes, chips, time_zone }: PigeonHistoryProps)
           <div className={panel.head}>
             <h2 id="past">{t('entries.past')}</h2>
           </div>
-          <table className={`${table.table} ${rows.cards}`}>
-            <caption className="visually-hidden">{t('entries.past')}</caption>
+          <Table caption={t('entries.past')} cards>
             <thead>
               <tr>
                 <th scope="col">{t('rights.when')}</th>
@@ -54,7 +52,7 @@ export function PigeonHistory({ changes, chips, time_zone }: PigeonHistoryProps)
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </section>
       )}
       {chips.length > 0 && (
@@ -62,8 +60,7 @@ export function PigeonHistory({ changes, chips, time_zone }: PigeonHistoryProps)
           <div className={panel.head}>
             <h2 id="chips">{t('entries.chips')}</h2>
           </div>
-          <table className={`${table.table} ${rows.cards}`}>
-            <caption className="visually-hidden">{t('entries.chips')}</caption>
+          <Table caption={t('entries.chips')} cards>
             <thead>
               <tr>
                 <th scope="col">{t('entries.chip')}</th>
@@ -92,7 +89,7 @@ export function PigeonHistory({ changes, chips, time_zone }: PigeonHistoryProps)
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </section>
       )}
     </>

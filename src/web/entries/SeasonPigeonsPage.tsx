@@ -29,11 +29,10 @@ import { Paging } from '#web/ui/Paging.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import table from '#web/ui/table.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import type { Route } from './+types/SeasonPigeonsPage.ts';
 import { ExtraPlace } from './ExtraPlace.tsx';
 import { pigeonsQueryFrom } from './pigeons-list.ts';
@@ -130,8 +129,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
               </BulkAction>
             }
           >
-            <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('admin.pigeons')}</caption>
+            <Table caption={t('admin.pigeons')} cards>
               <thead>
                 <tr>
                   <ChooseAll />
@@ -189,7 +187,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </Selection>
         )}
         {pigeons.length > 0 && <Paging {...list} per_page={per_page} sizes={perPages} />}

@@ -9,9 +9,8 @@ import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 import styles from './entries.module.css';
 
 interface WhichBirdProps extends ReplyOf<typeof readBird> {
@@ -63,8 +62,7 @@ export function WhichBird({ seasons, others, changes, may_change, time_zone, ans
         </>
       )}
       {changes.length > 0 && (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('entries.past')}</caption>
+        <Table caption={t('entries.past')} cards>
           <thead>
             <tr>
               <th scope="col">{t('rights.when')}</th>
@@ -89,7 +87,7 @@ export function WhichBird({ seasons, others, changes, may_change, time_zone, ans
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -4,8 +4,8 @@ import type { listFanciers } from '#domain/fanciers/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 
 export interface FanciersTableProps {
@@ -17,8 +17,7 @@ export interface FanciersTableProps {
 export function FanciersTable({ fanciers, at }: FanciersTableProps) {
   const { t } = useTranslation();
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{t('admin.fanciers')}</caption>
+    <Table caption={t('admin.fanciers')} cards>
       <thead>
         <tr>
           <ChooseAll />
@@ -62,6 +61,6 @@ export function FanciersTable({ fanciers, at }: FanciersTableProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 
 export interface StarredProps {
@@ -30,8 +31,7 @@ export function Starred({ kind, count, shown, heads, figure, children }: Starred
           <bdi className="num">{formatNumber(locale, count)}</bdi>
         </small>
       </div>
-      <table className={table.table}>
-        <caption className="visually-hidden">{t(`loft.${kind}`)}</caption>
+      <Table caption={t(`loft.${kind}`)}>
         <thead>
           <tr>
             {heads.map(({ word, spare }) => (
@@ -48,7 +48,7 @@ export function Starred({ kind, count, shown, heads, figure, children }: Starred
           </tr>
         </thead>
         <tbody>{children}</tbody>
-      </table>
+      </Table>
     </section>
   );
 }

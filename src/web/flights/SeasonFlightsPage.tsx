@@ -20,10 +20,10 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonFlightsPage.ts';
 import { DraftChip } from './DraftChip.tsx';
@@ -124,8 +124,7 @@ export default function SeasonFlightsPage({ loaderData }: Route.ComponentProps) 
             <NoRows own={['kind', 'status']} title={t('flights.empty')} text={t('flights.empty_text')} />
           ) : (
             <>
-              <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('flights.all')}</caption>
+              <Table caption={t('flights.all')} cards>
                 <thead>
                   <tr>
                     <SortHead by="name" order={query.sort}>
@@ -153,7 +152,7 @@ export default function SeasonFlightsPage({ loaderData }: Route.ComponentProps) 
                     <FlightRow key={flight.id} flight={flight} loft={loft} own={`${at}/${flight.id}`} />
                   ))}
                 </tbody>
-              </table>
+              </Table>
               <Paging {...list} per_page={query.per_page} sizes={perPages} />
             </>
           )}

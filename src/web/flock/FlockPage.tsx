@@ -19,8 +19,8 @@ import { BestPlace, LastFlight } from '#web/ui/LastFlown.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/FlockPage.ts';
@@ -112,8 +112,7 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
           ))}
         </ul>
       )}
-      <table className={`${table.table} ${rows.cards}`}>
-        <caption className="visually-hidden">{`${loft.name} ${season.name}`}</caption>
+      <Table caption={`${loft.name} ${season.name}`} cards>
         <thead>
           <tr>
             <th scope="col">{t('board.pigeon')}</th>
@@ -150,7 +149,7 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

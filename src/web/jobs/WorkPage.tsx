@@ -21,9 +21,9 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/WorkPage.ts';
@@ -112,8 +112,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
           <NoRows own={['state']} title={t('work.none')} text={t('work.none_text')} />
         ) : (
           <>
-            <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('work.title')}</caption>
+            <Table caption={t('work.title')} cards>
               <thead>
                 <tr>
                   <SortHead by="work" order={query.sort}>
@@ -141,7 +140,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
                   <Row key={nameIn(item)} item={item} answer={actionData} isRetried={retried === nameIn(item)} />
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...page} per_page={query.per_page} sizes={perPages} />
           </>
         )}

@@ -20,6 +20,7 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AdminLoftsPage.ts';
 
@@ -74,8 +75,7 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
         </SearchForm>
         {lofts.length ? (
           <>
-            <table className={table.table}>
-              <caption className="visually-hidden">{t('lofts.title')}</caption>
+            <Table caption={t('lofts.title')}>
               <thead>
                 <tr>
                   <th scope="col">{t('loft.loft')}</th>
@@ -109,7 +109,7 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...list} sizes={perPages} />
           </>
         ) : (

@@ -20,6 +20,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LoftPackagesPage.ts';
@@ -75,8 +76,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
           <div className={panel.head}>
             <h2 id="packages">{t('loft_admin.history')}</h2>
           </div>
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('loft_admin.history')}</caption>
+          <Table caption={t('loft_admin.history')}>
             <thead>
               <tr>
                 <th scope="col">{t('admin.packages')}</th>
@@ -101,7 +101,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
           {may_change && <PackageForm key={latest} latest={latest} answer={refused} />}
         </section>
         <Subscriptions {...loaderData} answer={actionData} />

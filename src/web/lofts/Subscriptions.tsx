@@ -9,6 +9,7 @@ import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import { Author } from './Author.tsx';
@@ -34,8 +35,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
         <h2 id="subscriptions">{t('loft_admin.subscriptions')}</h2>
       </div>
       {subscriptions.length ? (
-        <table className={table.table}>
-          <caption className="visually-hidden">{t('loft_admin.subscriptions')}</caption>
+        <Table caption={t('loft_admin.subscriptions')}>
           <thead>
             <tr>
               <Columns />
@@ -64,7 +64,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       ) : (
         <p className={styles.quiet}>{t('loft_admin.no_subscriptions')}</p>
       )}
@@ -78,8 +78,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
       {changes.length > 0 && (
         <>
           <h3 className={styles.before}>{t('loft_admin.before_changes')}</h3>
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('loft_admin.before_changes')}</caption>
+          <Table caption={t('loft_admin.before_changes')}>
             <thead>
               <tr>
                 <Columns />
@@ -106,7 +105,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </>
       )}
     </section>

@@ -18,6 +18,7 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Day, Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/NewsAdminPage.ts';
@@ -92,8 +93,7 @@ export default function NewsAdminPage({ loaderData }: Route.ComponentProps) {
           <NoRows own={['state']} title={t('news.empty')} text={t('news.empty_text')} />
         ) : (
           <>
-            <table className={table.table}>
-              <caption className="visually-hidden">{t('admin.news')}</caption>
+            <Table caption={t('admin.news')}>
               <thead>
                 <tr>
                   <th scope="col">{t('news.headline')}</th>
@@ -138,7 +138,7 @@ export default function NewsAdminPage({ loaderData }: Route.ComponentProps) {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...list} sizes={perPages} />
           </>
         )}

@@ -76,7 +76,7 @@ const hints = {
 
 export default function NotificationsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { settings, reach, push_key, zones } = loaderData;
+  const { settings, events: shown, reach, push_key, zones } = loaderData;
   const busy = useNavigation().state === 'submitting';
   const links = useRootData()?.links;
   const saved = useSearchParams()[0].has('saved') && !actionData;
@@ -107,7 +107,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
             </tr>
           </thead>
           <tbody>
-            {events.map((event) => (
+            {shown.map((event) => (
               <tr key={event}>
                 <th scope="row">
                   {t(`notifications.${event}`)}
@@ -129,6 +129,14 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
             ))}
           </tbody>
         </table>
+        {/* What this person cannot be notified of stays as it was chosen, for when they can. */}
+        {events
+          .filter((event) => !shown.includes(event))
+          .flatMap((event) => channels.map((channel) => ({ name: `${event}.${channel}`, event, channel })))
+          .filter(({ event, channel }) => settings.choices[event][channel])
+          .map(({ name }) => (
+            <input key={name} type="hidden" name={name} value="on" />
+          ))}
         {(!canReach.mail || !canReach.sms) && (
           <ul className={styles.missing}>
             {!canReach.mail && <li>{t('notifications.no_email')}</li>}

@@ -3,13 +3,12 @@ import { Form } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
 import { isCancellable, lacksPigeons, placesOfOrder } from '#domain/orders/timeline.ts';
-import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, orderPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
-import forms from '#web/ui/form.module.css';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -23,14 +22,13 @@ import styles from './orders.module.css';
 
 export interface OrderCardProps {
   order: OrderView;
-  read_at: string;
   /** On its own page the order has no link to itself. */
   alone?: boolean;
   /** False: another customer's order, read only. */
   is_mine?: boolean;
 }
 
-export function OrderCard({ order, read_at, alone = false, is_mine = true }: OrderCardProps) {
+export function OrderCard({ order, alone = false, is_mine = true }: OrderCardProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { id, number, loft, season, status, team, currency, activates } = order;
@@ -40,7 +38,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
   return (
     <article className={`${panel.panel} ${styles.order}`} aria-labelledby={`order-${id}`}>
       <div className={styles.order_head}>
-        <div className={`${sky.sky} ${styles.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+        <div className={`${sky.sky} ${styles.sky}`} data-sky="dawn">
           <Horizon loft_id={loft.id} />
         </div>
         <div>
@@ -197,10 +195,14 @@ function OrderAction({ order, intent }: { order: OrderView; intent: 'change' | '
   const sure =
     intent === 'cancel' && placesOfOrder(order) === 0 ? 'cancel_sure_no_places' : (`${intent}_sure` as const);
   return (
-    <details className={styles.action}>
-      <summary className={`${panel.button} ${intent === 'cancel' ? forms.danger : ''}`}>
-        {t(`orders.${intent}`)}
-      </summary>
+    // The question opens below the button, on a phone below the screen.
+    <details
+      className={styles.action}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      <summary className={intent === 'cancel' ? styles.quiet : panel.button}>{t(`orders.${intent}`)}</summary>
       <Form method="post" action={orderPath(order.id)}>
         <p>{t(`orders.${sure}`, { number: order.number })}</p>
         <button type="submit" name="intent" value={intent} className={panel.button_primary}>

@@ -1,10 +1,9 @@
 /** The steps of an order, each with its time, its author and the reason. */
 import type { OrderStatus } from '#domain/orders/order.ts';
-import { clockTime, formatCalendarDay, isoDay } from '#web/lib/intl.ts';
-import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from '#web/ui/history.module.css';
 import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
 import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 
 export interface OrderHistoryProps {
@@ -16,7 +15,6 @@ export interface OrderHistoryProps {
 
 export function OrderHistory({ history, time_zone, program }: OrderHistoryProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   return (
     <section className={panel.panel} aria-labelledby="history">
       <div className={panel.head}>
@@ -26,9 +24,8 @@ export function OrderHistory({ history, time_zone, program }: OrderHistoryProps)
         {history.map(({ status, at, by, reason }, i) => (
           <li key={at + status}>
             <OrderChip status={status} />
-            <span suppressHydrationWarning>
-              {formatCalendarDay(locale, isoDay(Date.parse(at), time_zone), 'words')}{' '}
-              <span className="num">{clockTime(Date.parse(at), time_zone).time.slice(0, 5)}</span>
+            <span>
+              <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
               {(by ?? program) && (
                 <>
                   {', '}

@@ -22,6 +22,7 @@ import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Receipts } from '#web/ui/Receipts.tsx';
 import { Shares } from '#web/ui/Shares.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OrderPage.ts';
 import { asSearch, quantityOf } from './choice.ts';
@@ -78,7 +79,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { locale } = usePage();
   const [searchParams] = useSearchParams();
-  const { order, birds, receipts, is_mine, transfer, payment_text, read_at } = loaderData;
+  const { order, birds, receipts, is_mine, transfer, payment_text } = loaderData;
   const { loft, currency } = order;
   const sent = searchParams.has('sent');
   const season_id = order.season?.id;
@@ -103,21 +104,26 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
         <Wrong refused={actionData?.refused} />
-        <OrderCard order={order} read_at={read_at} is_mine={is_mine} alone />
+        <OrderCard order={order} is_mine={is_mine} alone />
         {order.to_pay && order.amount_cents > 0 && <BankTransfer transfer={transfer} payment_text={payment_text} />}
         <Receipts order={order} receipts={receipts} time_zone={loft.time_zone} />
         <section className={panel.panel} aria-labelledby="positions">
           <div className={panel.head}>
             <h2 id="positions">{t('register.packages')}</h2>
           </div>
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('register.packages')}</caption>
+          <Table caption={t('register.packages')} cards>
             <thead>
               <tr>
                 <th scope="col">{t('due_date.name')}</th>
-                <th scope="col">{t('product.pigeons')}</th>
-                <th scope="col">{t('product.price')}</th>
-                <th scope="col">{t('register.total')}</th>
+                <th scope="col" className={table.figure}>
+                  {t('product.pigeons')}
+                </th>
+                <th scope="col" className={table.figure}>
+                  {t('product.price')}
+                </th>
+                <th scope="col" className={table.figure}>
+                  {t('register.total')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -126,20 +132,20 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                   <th scope="row">
                     <bdi>{name}</bdi>
                   </th>
-                  <td>
+                  <td data-label={t('product.pigeons')} className={table.figure}>
                     <PigeonCounts {...birds} />
                   </td>
-                  <td>
+                  <td data-label={t('product.price')} className={table.figure}>
                     <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>
                     <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                   </td>
-                  <td>
+                  <td data-label={t('register.total')} className={table.figure}>
                     <bdi className="num">{formatMoney(locale, amount_cents * quantity, currency)}</bdi>
                   </td>
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </section>
         {birds.map(({ pigeon_id, ring, shares }) => (
           <Shares

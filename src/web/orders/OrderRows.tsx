@@ -9,9 +9,9 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
-import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import { OrderChip } from './OrderChip.tsx';
 
@@ -47,8 +47,7 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
     );
   };
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{caption}</caption>
+    <Table caption={caption} cards>
       <thead>
         <tr>
           <ChooseAll />
@@ -85,12 +84,14 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
                 </span>
               </div>
             </td>
-            <td data-label={t('product.pigeons')} className={table.figure}>
+            <td data-label={t('product.pigeons')} className={table.count}>
               {order.pigeons_active + order.pigeons_reserve > 0 ? (
                 <PigeonCounts {...order} />
               ) : (
                 // An activation or a bought bird is named by its product.
-                <bdi>{order.products.join(', ')}</bdi>
+                <small>
+                  <bdi>{order.products.join(', ')}</bdi>
+                </small>
               )}
             </td>
             <td data-label={t('register.transport')}>
@@ -117,6 +118,6 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

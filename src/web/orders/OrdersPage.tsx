@@ -27,14 +27,14 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const { t } = speaker(locale);
   const { searchParams } = url;
   const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
-  const { orders, drafts, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
+  const { orders, drafts } = await answers(() => context.get(callContext)(listOwnOrders, {}));
   const parts = {
     now: orders.filter((order) => !isEarlier(order)).sort(byUrgency),
     earlier: orders.filter(isEarlier),
   };
   const head = pageHead({ context, params, pattern }, [t('home.my_registrations')]);
   const counts = { now: parts.now.length, earlier: parts.earlier.length };
-  return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], read_at, head };
+  return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], head };
 }
 
 /** Orders of a season that is over; those without a season are current. */
@@ -46,7 +46,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { shown, counts, orders, drafts, read_at } = loaderData;
+  const { shown, counts, orders, drafts } = loaderData;
   const [searchParams] = useSearchParams();
   const savedSeason = searchParams.get('kept');
   // The saved draft is the same on all devices; an older copy in this tab is removed.
@@ -115,7 +115,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
             </section>
           ))}
           {orders.map((order) => (
-            <OrderCard key={order.id} order={order} read_at={read_at} />
+            <OrderCard key={order.id} order={order} />
           ))}
         </div>
       ) : (

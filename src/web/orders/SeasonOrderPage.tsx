@@ -19,6 +19,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonOrderPage.ts';
 import { DecideOne } from './DecideOne.tsx';
@@ -142,8 +143,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
           <div className={panel.head}>
             <h2 id="positions">{t('admin.products')}</h2>
           </div>
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('admin.products')}</caption>
+          <Table caption={t('admin.products')} cards>
             <thead>
               <tr>
                 <th scope="col">{t('product.name')}</th>
@@ -164,14 +164,14 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                   <th scope="row">
                     <bdi>{name}</bdi>
                   </th>
-                  <td className={table.figure}>
+                  <td data-label={t('product.pigeons')} className={table.figure}>
                     <PigeonCounts {...birds} />
                   </td>
-                  <td className={table.figure}>
+                  <td data-label={t('product.price')} className={table.figure}>
                     <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>
                     <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                   </td>
-                  <td className={table.figure}>
+                  <td data-label={t('order_admin.amount')} className={table.figure}>
                     <bdi className="num">{formatMoney(locale, amount_cents * quantity, currency)}</bdi>
                   </td>
                 </tr>
@@ -180,14 +180,14 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             <tfoot>
               <tr>
                 <td colSpan={3} />
-                <td className={table.figure}>
+                <td data-label={t('register.total')} className={table.figure}>
                   <strong>
                     <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
                   </strong>
                 </td>
               </tr>
             </tfoot>
-          </table>
+          </Table>
         </section>
         {order.pigeons.length > 0 && (
           <section className={`${panel.panel} ${styles.pigeons}`} aria-labelledby="pigeons">

@@ -13,7 +13,7 @@ import { ListedTeam } from '#web/ui/BirdName.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './season-work.module.css';
 
@@ -45,50 +45,47 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
       {pending[shown].length === 0 ? (
         <p className={styles.quiet}>{t('overview.nothing_due')}</p>
       ) : (
-        <div className={table.wide}>
-          <table className={`${table.table} ${rows.cards} ${styles.tight}`}>
-            <caption className="visually-hidden">{t(`product.${shown}_activation`)}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('sheet.ring')}</th>
-                {shown === 'reserve' && <th scope="col">{t('activations.replaces')}</th>}
-                <th scope="col">{t('teams.team')}</th>
-                <th scope="col">{t('admin.state')}</th>
-                <th scope="col" className={table.figure}>
-                  {t('product.price')}
-                </th>
+        <Table caption={t(`product.${shown}_activation`)} cards className={styles.tight}>
+          <thead>
+            <tr>
+              <th scope="col">{t('sheet.ring')}</th>
+              {shown === 'reserve' && <th scope="col">{t('activations.replaces')}</th>}
+              <th scope="col">{t('teams.team')}</th>
+              <th scope="col">{t('admin.state')}</th>
+              <th scope="col" className={table.figure}>
+                {t('product.price')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {pending[shown].map(({ pigeon_id, ring, replaces, team, country, state, order, fee_cents }) => (
+              <tr key={pigeon_id}>
+                <td>
+                  <Link className={table.ring} to={`${adminPath}/pigeons/${pigeon_id}`}>
+                    <Ring ring={ring} />
+                  </Link>
+                </td>
+                {shown === 'reserve' && (
+                  <td data-label={t('activations.replaces')}>
+                    <Replaces replaces={replaces} />
+                  </td>
+                )}
+                <td data-label={t('teams.team')} className={styles.team}>
+                  <ListedTeam country={country} team={team} />
+                </td>
+                <td data-label={t('admin.state')}>
+                  <span>
+                    <StateChip state={state} />
+                    <OrderOf order={order} adminPath={adminPath} />
+                  </span>
+                </td>
+                <td data-label={t('product.price')} className={table.figure}>
+                  <bdi className="num">{fee_cents === null ? '–' : formatMoney(locale, fee_cents, currency)}</bdi>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {pending[shown].map(({ pigeon_id, ring, replaces, team, country, state, order, fee_cents }) => (
-                <tr key={pigeon_id}>
-                  <td>
-                    <Link className={table.ring} to={`${adminPath}/pigeons/${pigeon_id}`}>
-                      <Ring ring={ring} />
-                    </Link>
-                  </td>
-                  {shown === 'reserve' && (
-                    <td data-label={t('activations.replaces')}>
-                      <Replaces replaces={replaces} />
-                    </td>
-                  )}
-                  <td data-label={t('teams.team')} className={styles.team}>
-                    <ListedTeam country={country} team={team} />
-                  </td>
-                  <td data-label={t('admin.state')}>
-                    <span>
-                      <StateChip state={state} />
-                      <OrderOf order={order} adminPath={adminPath} />
-                    </span>
-                  </td>
-                  <td data-label={t('product.price')} className={table.figure}>
-                    <bdi className="num">{fee_cents === null ? '–' : formatMoney(locale, fee_cents, currency)}</bdi>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </Table>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeviceState } from '#web/ui/DeviceState.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './overview.module.css';
@@ -21,8 +21,7 @@ export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; 
       {clocks.length === 0 ? (
         <p className={styles.quiet}>{t('overview.no_clocks')}</p>
       ) : (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('overview.clocks')}</caption>
+        <Table caption={t('overview.clocks')} cards>
           <thead>
             <tr>
               <th scope="col">{t('overview.clock')}</th>
@@ -56,7 +55,7 @@ export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; 
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

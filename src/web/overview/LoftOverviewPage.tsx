@@ -24,6 +24,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LoftOverviewPage.ts';
@@ -147,8 +148,7 @@ function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
       {flights.length === 0 ? (
         <p className={styles.quiet}>{none}</p>
       ) : (
-        <table className={table.table}>
-          <caption className="visually-hidden">{title}</caption>
+        <Table caption={title}>
           <thead>
             <tr>
               <th scope="col">{t('loft.flight')}</th>
@@ -190,7 +190,7 @@ function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

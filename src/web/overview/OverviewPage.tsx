@@ -16,6 +16,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OverviewPage.ts';
@@ -48,8 +49,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
         {lofts.length === 0 ? (
           <Empty title={t('overview.none')} text={t('overview.none_text')} />
         ) : (
-          <table className={table.table}>
-            <caption className="visually-hidden">{t('overview.lead')}</caption>
+          <Table caption={t('overview.lead')}>
             <thead>
               <tr>
                 <th scope="col">{t('loft.loft')}</th>
@@ -135,7 +135,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 );
               })}
             </tbody>
-          </table>
+          </Table>
         )}
       </section>
     </div>

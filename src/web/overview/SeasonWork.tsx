@@ -33,7 +33,9 @@ export function SeasonFigures({ work }: { work: Work }) {
         <dt>{t('overview.places')}</dt>
         <dd>
           <bdi className="num">{formatNumber(locale, places.taken)}</bdi>{' '}
-          {places.max !== null && (
+          {places.max === null ? (
+            <small>{t('overview.no_limit')}</small>
+          ) : (
             <>
               <small>{t('overview.of', { all: formatNumber(locale, places.max) })}</small>
               <Meter part={places.taken} of={places.max} />

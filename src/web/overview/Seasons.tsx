@@ -7,6 +7,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './overview.module.css';
 
@@ -33,8 +34,7 @@ export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
       {seasons.length === 0 ? (
         <p className={styles.quiet}>{t('overview.no_seasons')}</p>
       ) : (
-        <table className={table.table}>
-          <caption className="visually-hidden">{t('rights.seasons')}</caption>
+        <Table caption={t('rights.seasons')}>
           <thead>
             <tr>
               <th scope="col">{t('bird.season')}</th>
@@ -62,7 +62,7 @@ export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {season_count > seasons.length && (
         <p className={styles.quiet}>

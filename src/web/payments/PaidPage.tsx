@@ -74,7 +74,7 @@ export default function PaidPage({ loaderData }: Route.ComponentProps) {
       {state === 'begun' ? (
         <p role="status">{t(sentences[provider])}</p>
       ) : status === 'paid' ? (
-        <p role="status" className={panel.notice}>
+        <p role="status" className={`${panel.notice} ${panel.notice_good}`}>
           <Icon name="check" />
           {t('pay.thanks')}
         </p>

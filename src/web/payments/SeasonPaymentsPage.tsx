@@ -23,9 +23,9 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPaymentsPage.ts';
 import styles from './payments.module.css';
@@ -104,8 +104,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
             <NoRows own={['state']} title={t('pay.none')} text={t('pay.none_text')} />
           ) : (
             <>
-              <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('admin.payments')}</caption>
+              <Table caption={t('admin.payments')} cards>
                 <thead>
                   <tr>
                     <SortHead by="number" order={query.sort}>
@@ -157,7 +156,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </Table>
               <Paging {...page} per_page={query.per_page} sizes={perPages} />
             </>
           )}

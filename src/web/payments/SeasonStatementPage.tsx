@@ -17,8 +17,8 @@ import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonStatementPage.ts';
 import { accountWord, entryWord, shownBalance } from './money-words.ts';
@@ -69,8 +69,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
           />
         ) : (
           <>
-            <table className={`${table.table} ${rows.cards} ${styles.lines}`}>
-              <caption className="visually-hidden">{t('admin.statement')}</caption>
+            <Table caption={t('admin.statement')} cards className={styles.lines}>
               <thead>
                 <tr>
                   <th scope="col">{t('pay.order')}</th>
@@ -115,7 +114,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...page} per_page={query.per_page} sizes={perPages} />
           </>
         )}

@@ -11,7 +11,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/StatementPage.ts';
 import { entryWord, ownAmount } from './money-words.ts';
@@ -57,8 +57,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
         {lines.length === 0 ? (
           <Empty title={t('pay.none')} text={t('pay.none_text')} />
         ) : (
-          <table className={`${table.table} ${rows.cards} ${styles.lines}`}>
-            <caption className="visually-hidden">{t('admin.statement')}</caption>
+          <Table caption={t('admin.statement')} cards className={styles.lines}>
             <thead>
               <tr>
                 <th scope="col">{t('pay.order')}</th>
@@ -99,7 +98,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         )}
       </section>
     </div>

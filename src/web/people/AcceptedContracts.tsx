@@ -3,9 +3,8 @@ import { localeFacts, locales } from '#domain/locales.ts';
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 
 export function AcceptedContracts({ agreed, time_zone }: { agreed: PersonOfSeason['agreed']; time_zone: string }) {
   const { t } = useTranslation();
@@ -17,8 +16,7 @@ export function AcceptedContracts({ agreed, time_zone }: { agreed: PersonOfSeaso
         <small>{agreed.length === 0 && t('people.no_agreed')}</small>
       </div>
       {agreed.length > 0 && (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('people.agreed')}</caption>
+        <Table caption={t('people.agreed')} cards>
           <thead>
             <tr>
               <th scope="col">{t('contracts.one')}</th>
@@ -45,7 +43,7 @@ export function AcceptedContracts({ agreed, time_zone }: { agreed: PersonOfSeaso
               );
             })}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -8,8 +8,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
-import table from '#web/ui/table.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { rightWords } from './PeopleTable.tsx';
 import styles from './people.module.css';
 
@@ -28,8 +27,7 @@ export function OpenInvitations({ invitations, time_zone }: OpenInvitationsProps
         <small>{invitations.length === 0 && t('staff.none_open')}</small>
       </div>
       {invitations.length > 0 && (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('staff.open')}</caption>
+        <Table caption={t('staff.open')} cards>
           <thead>
             <tr>
               <th scope="col">{t('rights.email')}</th>
@@ -77,7 +75,7 @@ export function OpenInvitations({ invitations, time_zone }: OpenInvitationsProps
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -6,9 +6,9 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './people.module.css';
 import { type PeopleList, peopleLists } from './people-lists.ts';
@@ -38,8 +38,7 @@ export function PeopleTable({ list, people, order, adminPath }: PeopleTableProps
   // Customers all have the same rights.
   const areDifferent = parts.length > 0;
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{t(title)}</caption>
+    <Table caption={t(title)} cards>
       <thead>
         <tr>
           <ChooseAll />
@@ -106,7 +105,7 @@ export function PeopleTable({ list, people, order, adminPath }: PeopleTableProps
           );
         })}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

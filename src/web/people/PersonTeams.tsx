@@ -9,7 +9,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './people.module.css';
 
@@ -29,8 +29,7 @@ export function PersonTeams({ loft_id, teams, adminPath }: PersonTeamsProps) {
         <small>{teams.length === 0 && t('people.none_here')}</small>
       </div>
       {teams.length > 0 && (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('admin.teams')}</caption>
+        <Table caption={t('admin.teams')} cards>
           <thead>
             <tr>
               <th scope="col">{t('teams.team')}</th>
@@ -70,7 +69,7 @@ export function PersonTeams({ loft_id, teams, adminPath }: PersonTeamsProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );
@@ -84,8 +83,7 @@ export function TeamsElsewhere({ user_id, teams }: { user_id: number; teams: Per
       <div className={panel.head}>
         <h2 id="elsewhere">{t('people.elsewhere')}</h2>
       </div>
-      <table className={`${table.table} ${rows.cards}`}>
-        <caption className="visually-hidden">{t('people.elsewhere')}</caption>
+      <Table caption={t('people.elsewhere')} cards>
         <thead>
           <tr>
             <th scope="col">{t('teams.team')}</th>
@@ -117,7 +115,7 @@ export function TeamsElsewhere({ user_id, teams }: { user_id: number; teams: Per
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

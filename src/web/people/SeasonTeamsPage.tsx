@@ -27,10 +27,10 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonTeamsPage.ts';
 import { teamsQueryFrom } from './teams-list.ts';
@@ -140,8 +140,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
               </>
             }
           >
-            <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('admin.teams')}</caption>
+            <Table caption={t('admin.teams')} cards>
               <thead>
                 <tr>
                   <ChooseAll />
@@ -196,7 +195,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </Selection>
         )}
         {teams.length > 0 && <Paging {...list} per_page={per_page} sizes={perPages} />}

@@ -5,7 +5,7 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import { rightWords } from './PeopleTable.tsx';
 
@@ -21,8 +21,7 @@ export function StaffTable({ people }: { people: readonly (Name & { entry: Entry
       {people.length === 0 ? (
         <Empty title={t('rights.empty')} text={t('staff.invite_text')} />
       ) : (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('rights.people')}</caption>
+        <Table caption={t('rights.people')} cards>
           <thead>
             <tr>
               <th scope="col">{t('rights.person')}</th>
@@ -76,7 +75,7 @@ export function StaffTable({ people }: { people: readonly (Name & { entry: Entry
               );
             })}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

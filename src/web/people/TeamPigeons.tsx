@@ -9,7 +9,7 @@ import { ListedBird } from '#web/ui/BirdName.tsx';
 import form from '#web/ui/form.module.css';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 
 export interface TeamPigeonsProps {
@@ -27,8 +27,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
         <h2 id="pigeons">{t('teams.pigeons')}</h2>
         <small>{t('people.remove_hint')}</small>
       </div>
-      <table className={`${table.table} ${rows.cards}`}>
-        <caption className="visually-hidden">{t('teams.pigeons')}</caption>
+      <Table caption={t('teams.pigeons')} cards>
         <thead>
           <tr>
             <th scope="col">{t('sheet.ring')}</th>
@@ -76,7 +75,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

@@ -10,10 +10,9 @@ import { ListedBird, ListedTeam } from '#web/ui/BirdName.tsx';
 import form from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import table from '#web/ui/table.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import { ListingChip } from './ListingChip.tsx';
 import styles from './sales.module.css';
 
@@ -29,8 +28,7 @@ export interface ListingRowsProps {
 export function ListingRows({ listings, currency, sort, adminPath, answer }: ListingRowsProps) {
   const { t } = useTranslation();
   return (
-    <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{t('admin.sale')}</caption>
+    <Table caption={t('admin.sale')} cards>
       <thead>
         <tr>
           <ChooseAll />
@@ -84,7 +82,7 @@ export function ListingRows({ listings, currency, sort, adminPath, answer }: Lis
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

@@ -22,10 +22,9 @@ import { Paging } from '#web/ui/Paging.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
-import table from '#web/ui/table.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import type { Route } from './+types/SaleAddPage.ts';
 import { centsIn } from './price.ts';
 
@@ -109,8 +108,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
                 </BulkAction>
               }
             >
-              <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('admin.pigeons')}</caption>
+              <Table caption={t('admin.pigeons')} cards>
                 <thead>
                   <tr>
                     <ChooseAll />
@@ -135,7 +133,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </Table>
             </Selection>
             <Paging {...list} per_page={query.per_page} sizes={perPages} />
           </>

@@ -19,7 +19,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SalePage.ts';
 import { BuyOrOffer } from './BuyOrOffer.tsx';
@@ -94,8 +94,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
               </p>
             )}
           </div>
-          <table className={`${table.table} ${rows.cards}`}>
-            <caption className="visually-hidden">{t('due_date.pigeon_sale')}</caption>
+          <Table caption={t('due_date.pigeon_sale')} cards>
             <thead>
               <tr>
                 <th scope="col">{t('board.pigeon')}</th>
@@ -165,7 +164,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
           <AboutNote currency={currency} />
         </section>
       </div>

@@ -18,6 +18,7 @@ import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AdminSeasonsPage.ts';
 
@@ -43,7 +44,7 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <AdminHead
         title={t('admin.all_seasons')}
-        lead={t('admin.all_seasons_lead')}
+        lead={t(may_create ? 'admin.all_seasons_lead' : 'admin.agent_seasons_lead')}
         actions={
           <>
             <OwnTransports />
@@ -73,8 +74,7 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
           <NoRows own={['status']} title={t('admin.empty')} text={t('admin.empty_text')} />
         ) : (
           <>
-            <table className={table.table}>
-              <caption className="visually-hidden">{t('admin.all_seasons')}</caption>
+            <Table caption={t('admin.all_seasons')}>
               <thead>
                 <tr>
                   <th scope="col">{t('bird.season')}</th>
@@ -110,7 +110,7 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...list} sizes={perPages} />
           </>
         )}

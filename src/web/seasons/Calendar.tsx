@@ -2,7 +2,7 @@
  * The due dates of a season as bars over its months, today as a line, flights as dots; a list on phones and for screen
  * readers.
  */
-import { Fragment, type ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { categoriesInOrder, categoryOf } from '#domain/seasons/due-date.ts';
 import type { DueDate } from '#domain/seasons/due-dates-contract.ts';
@@ -100,8 +100,13 @@ export function Calendar<One extends Dated>({ due_dates, today, listed = true, a
               {months.slice(1).map(({ day, start }) => (
                 <i key={day} style={{ insetInlineStart: percent(start) }} />
               ))}
-              {flights.map(({ id, kind, day, name }) => (
-                <b key={id} data-kind={kind} title={name} style={{ insetInlineStart: percent(at(day)) }} />
+              {inLanes(flights).map(({ id, kind, day, name, lane }) => (
+                <b
+                  key={id}
+                  data-kind={kind}
+                  title={name}
+                  style={{ insetInlineStart: percent(at(day)), '--lane': lane } as CSSProperties}
+                />
               ))}
             </div>
           </div>
@@ -143,6 +148,15 @@ function near<F extends { day: string }>(flights: readonly F[], due_dates: Calen
   const last = due_dates.reduce((day, one) => (one.ends_at > day ? one.ends_at : day), '');
   return flights.filter(({ day }) => day >= daysAfter(first, -365) && day <= daysAfter(last, 365));
 }
+
+/** The lines of dots: the middle one, then above and below it. */
+const lanes = [0, -1, 1] as const;
+
+/** Flights by day, each in another line than the one before it, so that neighbours do not lie on each other. */
+const inLanes = <F extends { day: string }>(flights: readonly F[]) =>
+  flights
+    .toSorted((one, other) => one.day.localeCompare(other.day))
+    .map((flight, i) => ({ ...flight, lane: lanes[i % lanes.length]! }));
 
 /** The months that span these days, and the position of a day on them, from 0 to 1. */
 function scaleOf(days: readonly string[]) {

@@ -21,6 +21,7 @@ import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/DueDatesPage.ts';
 import { Calendar } from './Calendar.tsx';
@@ -97,7 +98,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
         </section>
         {due_dates.length > 0 && (
           <section className={panel.panel} aria-label={t('admin.due_dates')}>
-            <table className={table.table}>
+            <Table caption={t('admin.due_dates')}>
               <thead>
                 <tr>
                   <th scope="col">{t('facts.kind')}</th>
@@ -139,7 +140,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </section>
         )}
         <section className={panel.panel} aria-labelledby="form">

@@ -19,9 +19,9 @@ import { Paging } from '#web/ui/Paging.tsx';
 import { PigeonCounts } from '#web/ui/PigeonCounts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/ProductsPage.ts';
 import { Availability } from './Availability.tsx';
@@ -82,8 +82,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           <NoRows own={['category']} title={t('product.empty')} text={t('product.empty_text')} />
         ) : (
           <>
-            <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('admin.products')}</caption>
+            <Table caption={t('admin.products')} cards>
               <thead>
                 <tr>
                   <SortHead by="name" order={sort}>
@@ -143,7 +142,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <Paging {...list} per_page={per_page} sizes={perPages} />
           </>
         )}

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './transports.module.css';
 
@@ -37,8 +37,7 @@ export function OffersOf({ offers: { agent_id, collections }, title, loft_id, cu
       {collections.length === 0 ? (
         <p className={styles.body}>{t('transports.no_offers')}</p>
       ) : (
-        <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{title}</caption>
+        <Table caption={title} cards>
           <thead>
             <tr>
               <th scope="col">{t('transports.place')}</th>
@@ -59,7 +58,7 @@ export function OffersOf({ offers: { agent_id, collections }, title, loft_id, cu
               <Row key={one.id} collection={one} />
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       <details className={styles.add} open={own !== undefined}>
         <summary>{t('transports.add')}</summary>

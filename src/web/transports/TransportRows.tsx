@@ -6,8 +6,8 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { LocationWord } from '#web/ui/PigeonState.tsx';
-import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
@@ -23,8 +23,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <table className={`${table.table} ${rows.cards} ${withCollection ? '' : styles.even}`}>
-      <caption className="visually-hidden">{caption}</caption>
+    <Table caption={caption} cards className={withCollection ? '' : styles.even}>
       <thead>
         <tr>
           <ChooseAll />
@@ -84,6 +83,6 @@ export function TransportRows({ caption, transports, withCollection = false }: T
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -11,12 +11,12 @@ export function Distance({ distance, unit }: { distance: number; unit: Loft['uni
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <>
+    <span className="measure">
       <bdi dir="ltr" className="num">
         {formatDistance(locale, distance)}
       </bdi>{' '}
       {t(`unit.${unit}`)}
-    </>
+    </span>
   );
 }
 
@@ -24,11 +24,11 @@ export function Speed({ speed, rule }: { speed: number; rule: SpeedRule }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <>
+    <span className="measure">
       <bdi dir="ltr" className="num">
         {formatSpeed(locale, speed, rule)}
       </bdi>{' '}
       {t(speedUnit(rule))}
-    </>
+    </span>
   );
 }

@@ -3,8 +3,7 @@ import { formatCalendarDay, formatShare } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from './panel.module.css';
-import rows from './rows.module.css';
-import table from './table.module.css';
+import { Table } from './Table.tsx';
 
 export interface SharesProps {
   /** The anchor on its page. */
@@ -44,8 +43,7 @@ export function Shares({ id, ring, shares }: SharesProps) {
         </h2>
         <small>{t('shares.lead')}</small>
       </div>
-      <table className={`${table.table} ${rows.cards}`}>
-        <caption className="visually-hidden">{t('shares.title')}</caption>
+      <Table caption={t('shares.title')} cards>
         <thead>
           <tr>
             <th scope="col">{t('rights.person')}</th>
@@ -72,7 +70,7 @@ export function Shares({ id, ring, shares }: SharesProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }
