@@ -123,6 +123,13 @@ describe('a bird', () => {
       status: 422,
       body: { codes: { ring: ['error_required'] } },
     });
+    // What has no digit, a picture or signs of markup can be no ring, and takes no place.
+    for (const ring of ['Blue', '🐦🐦 12', 'BE 26 <b>12'])
+      expect(await call('POST', url(), bird({ ring }))).toMatchObject({
+        status: 422,
+        body: { codes: { ring: ['ring_impossible'] } },
+      });
+    expect((await read()).pigeons).toHaveLength(1);
     expect(await call('POST', url(), bird({ sex: 'both' }))).toMatchObject({ status: 422 });
     await enter({ ring: 'BE 26-12' });
     expect((await read()).pigeons[1]).toMatchObject({ ring: 'BE 26-12', is_unusual: true });

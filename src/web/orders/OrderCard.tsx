@@ -36,7 +36,7 @@ export function OrderCard({ order, alone = false, is_mine = true }: OrderCardPro
   const Title = alone ? 'h1' : 'h2';
   const path = orderPath(id);
   return (
-    <article className={`${panel.panel} ${styles.order}`} aria-labelledby={`order-${id}`}>
+    <article className={`${panel.panel} ${styles.order} ${alone ? '' : styles.listed}`} aria-labelledby={`order-${id}`}>
       <div className={styles.order_head}>
         <div className={`${sky.sky} ${styles.sky}`} data-sky="dawn">
           <Horizon loft_id={loft.id} />

@@ -34,7 +34,7 @@ export function SeasonFigures({ work }: { work: Work }) {
         <dd>
           <bdi className="num">{formatNumber(locale, places.taken)}</bdi>{' '}
           {places.max === null ? (
-            <small>{t('overview.no_limit')}</small>
+            <small className={styles.below}>{t('overview.no_limit')}</small>
           ) : (
             <>
               <small>{t('overview.of', { all: formatNumber(locale, places.max) })}</small>

@@ -16,7 +16,7 @@ export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_z
   if (!last) return <span className={table.quiet}>{t('bird.none')}</span>;
   const { flight } = last;
   return (
-    <>
+    <div>
       <Link to={flightPath(flight)}>
         <bdi>{flight.name}</bdi>
       </Link>
@@ -32,7 +32,7 @@ export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_z
         )}
         {flight.replay_factor !== null && <ReplayChip />}
       </span>
-    </>
+    </div>
   );
 }
 
