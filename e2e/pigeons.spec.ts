@@ -28,8 +28,23 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await enter('be26/4023187');
   await expect(fresh).toContainText('This entry already exists');
   await expect(fresh.getByLabel('Name')).toHaveValue('Lowie');
+  // What can be no ring is refused, what is unusual is asked about, and both are asked without a script.
+  await enter('🐦🐦 nonsense <b>');
+  await expect(fresh).toContainText('This cannot be a ring');
+  await enter('BE 26-13');
+  await fresh.getByLabel('The ring is right, keep BE 26-13').check();
+  await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(own.getByRole('heading', { name: '2 of 3 places have a pigeon' })).toBeVisible();
+  // Until the loft has it its owner removes it, beside its line; its place is free again.
+  const mistaken = own.getByRole('listitem').filter({ hasText: 'BE 26-13' });
+  await mistaken.getByText('Remove', { exact: true }).first().click();
+  await mistaken.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(own.getByRole('heading', { name: '1 of 3 places have a pigeon' })).toBeVisible();
   await enter('BE 26-12');
-  await expect(own.getByText('Unusual form. Check the ring.')).toBeVisible();
+  await expect(fresh).toContainText('Unusual form. Check the ring, or keep it as it is written.');
+  await fresh.getByLabel('The ring is right, keep BE 26-12').check();
+  await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(own.getByText('Unusual form. Check the ring.', { exact: true })).toBeVisible();
   const line = own.getByRole('listitem').filter({ hasText: 'Unusual form' });
   await line.getByText('Change', { exact: true }).click();
   const lineage = { name: 'lowie.pdf', mimeType: 'application/pdf', buffer: pdfOf() };

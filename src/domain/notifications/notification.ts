@@ -1,5 +1,4 @@
 /** The notifications of people who are not on the site: events, channels, urgency, and number of attempts. */
-import type { Rights } from '#domain/accounts/person.ts';
 import { pauses_ms } from '#domain/retries.ts';
 
 /** The events that people are notified of. */
@@ -25,20 +24,21 @@ export const events = [
 ] as const;
 export type Event = (typeof events)[number];
 
-/** The events of the work at a loft, and of the program, with those who can be notified of them. */
-const atWork: Partial<Record<Event, (rights: Rights) => boolean>> = {
-  order_new: worksAtLoft,
-  refund_failed: worksAtLoft,
-  device_silent: worksAtLoft,
+/** Whether a person is an admin, and whether they have an active right in some loft. */
+export interface Work {
+  is_admin: boolean;
+  at_loft: boolean;
+}
+
+const atWork: Partial<Record<Event, (work: Work) => boolean>> = {
+  order_new: ({ is_admin, at_loft }) => is_admin || at_loft,
+  refund_failed: ({ is_admin, at_loft }) => is_admin || at_loft,
+  device_silent: ({ is_admin, at_loft }) => is_admin || at_loft,
   job_stuck: ({ is_admin }) => is_admin,
 };
 
-function worksAtLoft({ is_admin, permissions }: Rights): boolean {
-  return is_admin || permissions.some(({ is_active }) => is_active);
-}
-
-/** The events that a person with these rights can be notified of. */
-export const eventsFor = (rights: Rights): Event[] => events.filter((event) => atWork[event]?.(rights) ?? true);
+/** The events that a person can be notified of: those of the work at a loft, and of the program, only for who does it. */
+export const eventsFor = (work: Work): Event[] => events.filter((event) => atWork[event]?.(work) ?? true);
 
 /** What the followers of a flight are notified of. */
 export const announcedOfFlights = [

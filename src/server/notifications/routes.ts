@@ -1,6 +1,5 @@
 /** The calls about the notification settings of people. */
 
-import { withTwoFactors } from '#domain/accounts/person.ts';
 import {
   chooseNotifications,
   readNotifications,
@@ -31,10 +30,14 @@ export function notificationRoutes({
     route(readNotifications, {
       load: async () => null,
       act: async (tx, _own, _input, { actor }) => {
-        const person = personOf(actor);
-        const { user_id } = person;
+        const { user_id, withheld, ...rights } = personOf(actor);
+        // Rights that a session with one factor cannot use bring notices all the same.
+        const all = withheld ? [rights, withheld] : [rights];
         return {
-          events: eventsFor(withTwoFactors(person)),
+          events: eventsFor({
+            is_admin: all.some(({ is_admin }) => is_admin),
+            at_loft: all.some(({ permissions }) => permissions.some(({ is_active }) => is_active)),
+          }),
           settings: await settingsOf(tx, user_id),
           reach: await reachOf(tx, user_id),
           push_key: pushKeys(auth_secret!).publicKey,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultChoices } from '#domain/notifications/notification.ts';
-import { buildPerson, testConfig } from '#testing/builders.ts';
+import { defaultChoices, events } from '#domain/notifications/notification.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
 import { notifySomething, waitingFor } from '#testing/notifications.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { readOutbox } from './outbox.ts';
@@ -49,6 +49,16 @@ describe('the notification settings of a person', () => {
   ])('%s is refused at its field', async (_name, more, field) => {
     const { status, body } = await put(await buildPerson(scene.db), more);
     expect([status, Object.keys(body.codes)]).toEqual([422, expect.arrayContaining([field])]);
+  });
+
+  it('are asked about only where the person can be notified', async () => {
+    const { loft } = await buildLoft(scene.db);
+    const merchant = await buildPerson(scene.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+    const eventsOf = async (by: Person) => (await ask(by, 'GET', '/api/notifications')).body.events;
+    expect(await eventsOf(await buildPerson(scene.db, { is_admin: true }))).toEqual(events);
+    expect(await eventsOf(merchant)).toEqual(events.filter((event) => event !== 'job_stuck'));
+    const atWork = ['order_new', 'refund_failed', 'device_silent', 'job_stuck'];
+    expect(await eventsOf(await buildPerson(scene.db))).toEqual(events.filter((event) => !atWork.includes(event)));
   });
 
   it('are for people only', async () => {
