@@ -81,15 +81,16 @@ describe('a client of Pusher or Echo (7.17)', () => {
     const one = await client();
     const channel = `flight.${race.flight_id}`;
     one.send('pusher:subscribe', { channel });
-    await expect.poll(() => one.named('arrivals')).toHaveLength(1);
+    await expect.poll(() => one.named('arrivals').length).toBeGreaterThan(0);
     one.send('pusher:unsubscribe', { channel });
     one.send('pusher:ping', {});
     await expect.poll(() => one.named('pusher:pong')).toHaveLength(1);
+    const heard = one.named('arrivals').length;
     await sendReadings(race, [readingOf(race, 0, 300, { sequence: 1 })]);
     const other = await client();
     other.send('pusher:subscribe', { channel });
     await expect.poll(() => other.named('arrivals').length).toBeGreaterThan(0);
-    expect(one.named('arrivals')).toHaveLength(1);
+    expect(one.named('arrivals')).toHaveLength(heard);
     one.close();
     other.close();
   });
@@ -99,7 +100,7 @@ describe('a client of Pusher or Echo (7.17)', () => {
     const one = await client();
     const channel = `flight.${race.flight_id}`;
     one.send('pusher:subscribe', { channel });
-    await expect.poll(() => one.named('arrivals')).toHaveLength(1);
+    await expect.poll(() => one.named('arrivals').length).toBeGreaterThan(0);
     await site.db.transaction().execute(async (tx) => {
       const flight = await lockFlight(tx, { loft_id: race.loft.id, flight_id: race.flight_id });
       await closeFlight(tx, flight, new Date().toISOString());

@@ -78,8 +78,8 @@ describe('the unsubscribe link at the end of a mail', () => {
     const ann = await buildPerson(scene.db, { email: 'ann.stop@example.org', language: 'de' });
     await notifySomething(scene.db, ann.user_id);
     const { mail, token } = await linkIn('ann.stop@example.org');
-    expect(mail.subject).toBe('Highfield: Deine Rechte haben sich geändert');
-    expect(mail.text).toContain('Highfield: Deine Rechte sind jetzt Agent.');
+    expect(mail.subject).toBe('Highfield: Ihre Rechte haben sich geändert');
+    expect(mail.text).toContain('Highfield: Ihre Rechte sind jetzt Agent.');
     const url = `/api/notifications/stop?token=${token}`;
     expect((await ask(null, 'GET', url)).body).toEqual({ event: 'rights', channel: 'mail', wanted: true });
     // A waiting notification is stopped too.

@@ -77,7 +77,10 @@ describe('a message to the customers of a season', () => {
       { people: 'without_pigeons', count: 1 },
     ]);
     const all = (await ask('POST', form())).body;
-    expect([all.recipients, await noticesOf(all.id)]).toEqual([2, customers.map(({ user_id }) => user_id)]);
+    expect([all.recipients, await noticesOf(all.id)]).toEqual([
+      2,
+      customers.map(({ user_id }) => user_id).toSorted((a, b) => a - b),
+    ]);
     const unpaid = (await ask('POST', form({ people: 'to_pay' }))).body;
     expect(await noticesOf(unpaid.id)).toEqual([customers[1]!.user_id]);
     expect((await ask('GET')).body).toMatchObject({
@@ -93,7 +96,7 @@ describe('a message to the customers of a season', () => {
 
   it('is not sent to those who stopped the messages of lofts, unless it is about their own order or birds', async () => {
     const { ask, form, customers } = await scene();
-    const [stopped, ...others] = customers.map(({ user_id }) => user_id);
+    const [stopped, ...others] = customers.map(({ user_id }) => user_id).toSorted((a, b) => a - b);
     await stop(stopped!);
     expect(await noticesOf((await ask('POST', form())).body.id)).toEqual(others);
     expect(await noticesOf((await ask('POST', form({ is_essential: true }))).body.id)).toEqual([stopped, ...others]);

@@ -90,13 +90,13 @@ describe('a change of an account is in its security log, and in a mail', () => {
     [
       'the end of all other sessions',
       'sessions_end',
-      'Signed out everywhere',
+      'Logged out everywhere',
       (browser) => browser.id((identity) => identity.endSessions('others')),
     ],
     [
       'the end of all sessions at the site',
       'sessions_end',
-      'Signed out everywhere',
+      'Logged out everywhere',
       async (browser, email) => {
         await browser.logIn(email);
         await browser.post('/logout', { everywhere: '1' });
@@ -183,7 +183,7 @@ describe('guessing', () => {
         recordSecurityEvent(tx, { of: { account }, event: 'sign_in_failed', network: '198.51.100.9', agent }),
       );
   const noticesTo = async (email: string) =>
-    (await subjectsTo(email)).filter((one) => one === 'Loftline: Several sign-ins failed').length;
+    (await subjectsTo(email)).filter((one) => one === 'Loftline: Several logins failed').length;
 
   it('passwords is reported by one mail, however many are wrong at the same moment', async () => {
     const { email, account } = await site.member('guessed');

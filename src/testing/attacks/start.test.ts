@@ -234,7 +234,7 @@ describe.runIf(hasPages)('the published password of the demo', () => {
     const after = stranger(site.app, '198.19.0.3');
     expect((await after.post('/id/sign-in', { email, password: published })).statusCode).toBe(409);
     // The provider's own earlier session, and the site's.
-    expect((await before.get('/id/account')).headers.location).toMatch(/^\/id\/sign-in/);
+    expect((await before.get('/id/account')).headers.location).toBe('/login?to=%2Fid%2Faccount');
     expect((await asAdmin()).statusCode).toBe(401);
     expect((await asVisitor()).statusCode).toBe(401);
     expect(await admins()).toEqual([]);
