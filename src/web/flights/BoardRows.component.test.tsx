@@ -94,8 +94,11 @@ test('the tab key stops at one row, arrows and End move on, and the row of the f
   await expect.poll(focusedBird).toBe('2');
   await userEvent.keyboard('{End}');
   await expect.poll(focusedBird).toBe('2000');
-  const { top, bottom } = document.activeElement!.getBoundingClientRect();
-  expect([top > 0, bottom <= innerHeight]).toEqual([true, true]);
+  const isInWindow = () => {
+    const { top, bottom } = document.activeElement!.getBoundingClientRect();
+    return top > 0 && bottom <= innerHeight;
+  };
+  await expect.poll(isInWindow).toBe(true);
   await userEvent.keyboard('{PageUp}');
   await expect.poll(focusedBird).toBe('1990');
   await userEvent.keyboard('{Home}');
