@@ -35,7 +35,7 @@ const name = async (site: Site, race: Race) => {
 };
 
 test('the next arrival appears without a reload, and links to the race', async ({ page, site }) => {
-  const race = await leadingRace(site, 60);
+  const race = await leadingRace(site, 200);
   const clock = await clockOf(site, race, 'Home 1');
   await clock(0, 250);
   await page.clock.install();
@@ -90,7 +90,7 @@ test('the head of the first page closes when scrolling down and opens at the top
   page,
   site,
 }) => {
-  await leadingRace(site, 60);
+  await leadingRace(site, 200);
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto(`${site.wire.address}/`);
   const head = page.getByRole('heading', { level: 1 }).locator('xpath=ancestor::div[contains(@class, "extension")]');

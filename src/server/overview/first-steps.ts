@@ -27,7 +27,8 @@ export async function firstStepsOf(tx: Tx, loft: Pick<Loft, 'id' | 'time_zone' |
       exists (select from products where loft_id = l.id and season_id = s.id
         and product_category_id = ${productCategories.entry_fee}) as products,
       -- The first version is that of the program.
-      exists (select from rulebooks where loft_id = l.id and season_id = s.id and version > 1) as rulebook,
+      exists (select from rulebooks where loft_id = l.id and season_id = s.id 
+        and (version > 1 or user_id is not null)) as rulebook,
       s.bank_iban is not null or s.payment_text is not null as payment,
       (select count(*) > 1 from loft_permissions where loft_id = l.id and is_active)
         or exists (select from invitations where loft_id = l.id and withdrawn_at is null) as team,

@@ -48,7 +48,8 @@ export async function createSeason(
   await openRulebook(
     tx,
     { loft_id: season.loft_id, season_id: created.id },
-    by,
+    // The default one is nobody's text.
+    rulebook ? by : null,
     rulebook ?? (await defaultOf(tx, season)),
   );
   return created;

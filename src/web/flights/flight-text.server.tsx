@@ -17,8 +17,8 @@ import { clockTime, formatDistance, formatNamedDay, formatNumber, formatShare, f
 import { flightPath, loftPath, textPath } from '#web/lib/paths.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 
-/** How often the page is read again while birds are in the air, s. */
-const renewed_s = 30;
+/** How often the page is read again while birds are in the air, s; a link on it stops that. */
+export const renewed_s = 30;
 const per_page = 100;
 
 const style = `:root{color-scheme:light dark;background:Canvas;color:CanvasText}a{color:LinkText}body{max-width:60rem;margin:0 auto;padding:12px;font:17px/1.4 system-ui,sans-serif}h1,h2{margin:.4em 0;line-height:1.15}p{margin:.4em 0}table{width:100%;border-collapse:collapse}caption{text-align:start}th,td{padding:7px 0;padding-inline-end:8px;border-bottom:1px solid #8886;text-align:start;font-weight:400;vertical-align:top}td:last-child{padding:7px 0}thead{font-size:14px}input,button{box-sizing:border-box;min-height:44px;font:inherit;max-width:100%}label{display:block;margin:8px 0}label input{display:block;width:100%}a{display:inline-block;padding:10px 0;margin-inline-end:16px}small{font-size:14px}.n{font-variant-numeric:tabular-nums;white-space:nowrap}`;
@@ -66,7 +66,6 @@ function Page(view: FlightTextView) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        {isFlying && !asked.paused && <meta httpEquiv="refresh" content={String(renewed_s)} />}
         <title>{titled(flight.name, loft.name)}</title>
         <link rel="canonical" href={public_url + flightPath(flight)} />
         <style nonce={nonce}>{style}</style>

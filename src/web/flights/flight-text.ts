@@ -16,7 +16,7 @@ import { answers, idFrom, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { nobody } from '#web/lib/marks.ts';
 import { isMine } from '#web/lib/reader-marks.ts';
 import type { Route } from './+types/flight-text.ts';
-import { flightText, type OwnBird } from './flight-text.server.tsx';
+import { flightText, type OwnBird, renewed_s } from './flight-text.server.tsx';
 
 const per_page = 100;
 const mostRings = 100;
@@ -43,7 +43,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const lang = askedLocale(request.url);
   const asked = { q, ring: rings, lang, paused: search.has('paused') };
   written([flightText({ ...view, locale, nonce, theme, public_url, asked })]);
-  return new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  const isRenewed = view.flight.status === 'released' && !asked.paused;
+  return new Response(null, {
+    headers: { 'content-type': 'text/html; charset=utf-8', ...(isRenewed && { refresh: String(renewed_s) }) },
+  });
 }
 
 /** The reader's birds of a flight, those at home first, by their places. */
