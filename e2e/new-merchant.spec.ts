@@ -176,14 +176,18 @@ test('a loft is created for a new merchant, who sets it up until registration is
   await invited.goto(await linkFor(site, agent_email, /\/invitation\S+/));
   await invited.getByRole('button', { name: 'Accept' }).click();
   await invited.getByRole('main').getByRole('link', { name: 'Seasons' }).click();
-  await expect(invited.getByRole('row', { name: /Grand season/ })).toBeVisible();
-  await helper.close();
+  // A draft is for those who prepare it.
+  await expect(invited.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(invited.getByRole('row', { name: /Grand season/ })).toHaveCount(0);
 
   // The setup is complete: the season opens, and becomes public.
   await page.goto(season);
   await expect(page.getByRole('listitem').filter({ hasText: /there$/ })).toHaveCount(6);
   await page.getByRole('button', { name: 'Open the season' }).click();
   await expect(page.getByText('In progress · Registration is open')).toBeVisible();
+  await invited.reload();
+  await expect(invited.getByRole('row', { name: /Grand season/ })).toBeVisible();
+  await helper.close();
   await page.getByRole('link', { name: 'Public season page' }).click();
   await expect(
     page
