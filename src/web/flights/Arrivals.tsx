@@ -49,6 +49,7 @@ import {
 import type { Alerts } from './browser-alerts.ts';
 import { useCloseBirds } from './close-birds.ts';
 import type { Docked } from './Dock.tsx';
+import docking from './dock.module.css';
 import { Resume } from './FlightStrip.tsx';
 import { choiceKey, narrowing, type PageData } from './flight-data.ts';
 import type { CountryCount } from './HomeByCountry.tsx';
@@ -139,6 +140,8 @@ export function Arrivals(props: ArrivalsProps) {
     show(next);
   };
   const openPlace = useOpenPlace();
+  // Of a flight that never took place there is nothing to switch between.
+  const docks = flight.status !== 'annulled' || home_count > 0;
   const onSearch = (event: FormEvent) => {
     const form = new FormData(event.target as HTMLFormElement);
     const [q = '', country = ''] = ['q', 'country'].map((name) => {
@@ -162,7 +165,12 @@ export function Arrivals(props: ArrivalsProps) {
   const beside_name = t(flying ? 'just_in.title' : 'dock.figures');
   return (
     <>
-      <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
+      <div
+        ref={parts}
+        className={`${styles.arrivals} ${docks ? docking.room : ''}`}
+        data-part={hydrated ? part : undefined}
+        onClickCapture={openPlace}
+      >
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
             <div className={styles.tools} onSubmitCapture={onSearch}>
@@ -307,8 +315,7 @@ export function Arrivals(props: ArrivalsProps) {
         </aside>
       </div>
       {hydrated && <PlacePanel flight={flight} loft={loft} version={versionOf(view, flight)} />}
-      {/* Of a flight that never took place there is nothing to switch between. */}
-      {hydrated && (flight.status !== 'annulled' || home_count > 0) && (
+      {hydrated && docks && (
         <Dock
           isResult={isResult(flight.status)}
           shown={part}
