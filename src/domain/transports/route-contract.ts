@@ -11,6 +11,7 @@ const stop = listedTransport.extend({
   zipcode: z.string().nullable(),
   city: z.string().nullable(),
   transport_cents: z.int().meta({ description: 'For the collection of all ordered birds, in its currency' }),
+  can_put_back: z.boolean().meta({ description: 'Birds were collected today, which can be taken back' }),
   to_pay: z
     .object({ amount_cents: z.int(), currency: z.string() })
     .nullable()
@@ -46,7 +47,7 @@ export const orderRoute = contract({
 
 export const putBackTransports = contract({
   name: 'putBackTransports',
-  summary: 'Takes a pick-up back that was marked by mistake: birds in transit are at home again',
+  summary: 'Takes a pick-up of this day back that was marked by mistake: its birds are at home again',
   method: 'POST',
   path: '/api/transports/pick-up/cancellation',
   access: 'transport.route',

@@ -6,6 +6,7 @@ import {
   type TransportRequest,
   transportStatuses,
   whyNotPickUp,
+  whyNotPutBack,
   whyNotReject,
   whyNotRequest,
   whyNotTakeBack,
@@ -53,6 +54,15 @@ describe('an agent', () => {
     expect(whyNotPickUp('confirmed', [])?.code).toBe('nothing_to_pick_up');
     expect(whyNotPickUp('confirmed', ['in_transit'])?.code).toBe('nothing_to_pick_up');
     expect(whyNotPickUp('confirmed', ['in_transit', 'at_home'])).toBeNull();
+  });
+
+  it('takes back a pick-up of today, not one of an earlier day', () => {
+    const today = '2027-03-20';
+    expect(whyNotPutBack([{ location: 'at_home', since: null }], today)?.code).toBe('nothing_to_put_back');
+    expect(whyNotPutBack([{ location: 'at_loft', since: today }], today)?.code).toBe('nothing_to_put_back');
+    const before = { location: 'in_transit', since: '2027-03-19' } as const;
+    expect(whyNotPutBack([before], today)?.code).toBe('picked_up_earlier');
+    expect(whyNotPutBack([before, { location: 'in_transit', since: today }], today)).toBeNull();
   });
 
   it.each([

@@ -65,9 +65,21 @@ export function whyNotPickUp(status: TransportStatus, locations: readonly Locati
   return locations.includes('at_home') ? null : new Refusal('nothing_to_pick_up');
 }
 
-/** Why a pick-up cannot be taken back, or null: no bird of the order is in transit. */
-export function whyNotPutBack(locations: readonly Location[]): Refusal | null {
-  return locations.includes('in_transit') ? null : new Refusal('nothing_to_put_back');
+/** Whether a bird was collected on this day, so that its agent can take the pick-up back as a mistake. */
+export const isPutBack = ({ location, since }: { location: Location; since: string | null }, today: string): boolean =>
+  location === 'in_transit' && since === today;
+
+/**
+ * Why a pick-up cannot be taken back, or null: `nothing_to_put_back` where no bird of the order is in transit,
+ * `picked_up_earlier` where none of those was collected on this day. What was collected before is no slip of the thumb.
+ * @param birds each with the day since which it is where it is, in the loft's zone
+ */
+export function whyNotPutBack(
+  birds: readonly { location: Location; since: string | null }[],
+  today: string,
+): Refusal | null {
+  if (!birds.some(({ location }) => location === 'in_transit')) return new Refusal('nothing_to_put_back');
+  return birds.some((bird) => isPutBack(bird, today)) ? null : new Refusal('picked_up_earlier');
 }
 
 /** Maximum number of birds in a crate. */

@@ -2,9 +2,12 @@
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { isPayable } from '#domain/orders/order.ts';
+import type { Location } from '#domain/pigeons/status.ts';
 import { inRouteOrder } from '#domain/transports/route.ts';
 import type { AgentRoute, Stop } from '#domain/transports/route-contract.ts';
+import { whyNotPutBack } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
+import { locatedSince } from './transports.ts';
 import { listed } from './views.ts';
 
 /**
@@ -29,16 +32,20 @@ export async function routeOf(
   const day = chosen ?? days.find((one) => one.day >= today)?.day ?? days.at(-1)?.day ?? today;
   const transports = await listed(tx, sql`${mine} and c.day = ${day}`);
   const { rows: reached } = await sql<Reached>`
-    select t.id, u.phone, u.street, u.zipcode, u.city, o.amount_cents, o.currency
+    select t.id, u.phone, u.street, u.zipcode, u.city, o.amount_cents, o.currency,
+      (select coalesce(json_agg(json_build_object('location', p.location, 'since', ${locatedSince})), '[]')
+        from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
+        where e.loft_id = t.loft_id and e.order_id = t.order_id) as birds
     from transports t join orders o on o.loft_id = t.loft_id and o.id = t.order_id join users u on u.id = o.user_id
     where t.id = any(${transports.map(({ id }) => id)}::bigint[])`.execute(tx);
   const byId = new Map(reached.map((one) => [one.id, one]));
   const stops = transports.map((transport): Stop => {
-    const { id: _id, amount_cents, currency, ...contact } = byId.get(transport.id)!;
+    const { id: _id, amount_cents, currency, birds, ...contact } = byId.get(transport.id)!;
     return {
       ...transport,
       ...contact,
       transport_cents: transport.places * transport.collection.price_cents,
+      can_put_back: whyNotPutBack(birds, dayAt(now_ms, transport.order.loft.time_zone)) === null,
       to_pay: isPayable(transport.order.status) && !transport.has_cash ? { amount_cents, currency } : null,
     };
   });
@@ -60,6 +67,7 @@ export async function routeOf(
 interface Reached extends Pick<Stop, 'id' | 'phone' | 'street' | 'zipcode' | 'city'> {
   amount_cents: number;
   currency: string;
+  birds: { location: Location; since: string | null }[];
 }
 
 /** Keeps an agent's order of the stops of a day. */

@@ -15,6 +15,7 @@ import { testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
+import { lockTransports, pickUp } from './transports.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -354,8 +355,19 @@ describe('the route of a day (6.5)', () => {
     const undo = () => ask(agent, 'POST', '/api/transports/pick-up/cancellation', body);
     expect((await undo()).body.outcomes[0].refused).toBe('nothing_to_put_back');
     await ask(agent, 'POST', '/api/transports/pick-up', body);
-    expect((await routeFor(agent)).stops[0]).toMatchObject({ at_home: 0, in_transit: 2 });
+    expect((await routeFor(agent)).stops[0]).toMatchObject({ at_home: 0, in_transit: 2, can_put_back: true });
     expect((await undo()).body.outcomes[0].refused).toBeNull();
-    expect((await routeFor(agent)).stops[0]).toMatchObject({ at_home: 2, in_transit: 0 });
+    expect((await routeFor(agent)).stops[0]).toMatchObject({ at_home: 2, in_transit: 0, can_put_back: false });
+  });
+
+  it('does not take back what was collected before today', async () => {
+    const { agent, order, collection_id } = await scene();
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    await enter(order.id, 1);
+    const yesterday = { by: null, now_ms: Date.now() - 36 * 3_600_000 };
+    await connection.db.transaction().execute(async (tx) => pickUp(tx, await lockTransports(tx, [id]), yesterday));
+    expect((await routeFor(agent)).stops[0]).toMatchObject({ in_transit: 1, can_put_back: false });
+    const undone = await ask(agent, 'POST', '/api/transports/pick-up/cancellation', { transport_ids: [id] });
+    expect(undone.body.outcomes[0].refused).toBe('picked_up_earlier');
   });
 });

@@ -1,11 +1,13 @@
 /** Transport requests: made by customers, answered by agents, each with the order locked. */
 
+import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Location } from '#domain/pigeons/status.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import type { TransportOutcome } from '#domain/transports/agent-contract.ts';
 import {
+  isPutBack,
   type TransportEvent,
   type TransportStatus,
   transportMachine,
@@ -171,16 +173,22 @@ export async function moveTransport(
   return moved;
 }
 
+/** The day, in the loft's zone, since which a pigeon `p` is where it is; null: it was never anywhere else. */
+export const locatedSince = sql<string | null>`(select to_char(max(h.at) at time zone
+    (select time_zone from lofts where id = p.loft_id), 'YYYY-MM-DD')
+  from pigeon_history h
+  where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_location')`;
+
 /** The locations of an order's birds. */
 async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' | 'order_id'>) {
   return tx
     .selectFrom('entries as e')
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
-    .select(['p.id', 'p.location'])
+    .select(['p.id', 'p.location', locatedSince.as('since')])
     .where('e.loft_id', '=', loft_id)
     .where('e.order_id', '=', order_id)
     .orderBy('p.id')
-    .execute() as Promise<{ id: number; location: Location }[]>;
+    .execute() as Promise<{ id: number; location: Location; since: string | null }[]>;
 }
 
 /** Answer locked requests. Each succeeds or fails by itself, as its outcome says. @throws Refusal `nothing_chosen`. */
@@ -220,17 +228,18 @@ export async function pickUp(tx: Tx, held: readonly Transport[], act: Act): Prom
 }
 
 /**
- * Take back the pick-up of locked requests: their birds in transit are at home again. Each request succeeds or fails by
- * itself.
+ * Take back the pick-up of locked requests: their birds that were collected today are at home again. Each request
+ * succeeds or fails by itself.
  * @throws Refusal `nothing_chosen`.
  */
 export async function putBack(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
   await lockBirdsOf(tx, held);
   return each(tx, held, async (transport) => {
     const birds = await birdsOf(tx, transport);
-    const no = whyNotPutBack(birds.map(({ location }) => location));
+    const today = dayAt(act.now_ms, (await findLoft(tx, transport.loft_id))!.time_zone);
+    const no = whyNotPutBack(birds, today);
     if (no) throw no;
-    const carried = birds.filter(({ location }) => location === 'in_transit').map(({ id }) => id);
+    const carried = birds.filter((bird) => isPutBack(bird, today)).map(({ id }) => id);
     await bringTo(tx, transport, await lockPigeons(tx, transport, carried), 'at_home', act);
     return transport;
   });

@@ -42,12 +42,12 @@ export default function AuditPage({ loaderData: { entries, older, lofts } }: Rou
   const kept = new URLSearchParams([...search].filter(([name]) => name !== 'before'));
   return (
     <div className="wrap">
-      <AdminHead title={t('audit.title')} lead={t('audit.lead')} />
-      <section className={panel.panel} aria-labelledby="list">
-        <div className={panel.head}>
-          <h2 id="list">{t('audit.title')}</h2>
-          {entries.length > 0 && <DownloadLinks path={at} query={`${kept}`} />}
-        </div>
+      <AdminHead
+        title={t('audit.title')}
+        lead={t('audit.lead')}
+        actions={entries.length > 0 && <DownloadLinks path={at} query={`${kept}`} />}
+      />
+      <section className={panel.panel} aria-label={t('audit.title')}>
         <SearchForm hint={t('everybody.search')} own={narrowing}>
           <Filter
             name="kind"
@@ -123,7 +123,7 @@ export default function AuditPage({ loaderData: { entries, older, lofts } }: Rou
           </table>
         )}
         {(search.has('before') || older !== null) && (
-          <nav className={styles.more} aria-labelledby="list">
+          <nav className={styles.more} aria-label={t('audit.title')}>
             {search.has('before') && (
               <Link className={panel.button} to={`?${kept}`} preventScrollReset>
                 {t('security.newest')}

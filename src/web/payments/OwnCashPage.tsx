@@ -10,7 +10,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OwnCashPage.ts';
-import { CashTable } from './CashTable.tsx';
+import { CashSums, CashTable } from './CashTable.tsx';
 import styles from './payments.module.css';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
@@ -39,6 +39,7 @@ export default function OwnCashPage({ loaderData: { lofts } }: Route.ComponentPr
               <bdi>{loft.name}</bdi>
             </h2>
           </div>
+          <CashSums taken={taken} />
           <CashTable
             caption={loft.name}
             taken={taken}

@@ -77,7 +77,7 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
             <bdi dir="ltr">{phone}</bdi>
           </a>
         )}
-        <a className={`${panel.button} ${styles.on_screen}`} href={`geo:0,0?q=${wanted}`}>
+        <a className={`${panel.button} ${styles.app}`} href={`geo:0,0?q=${wanted}`}>
           <Icon name="pin" />
           {t('transports.map_app')}
         </a>
@@ -134,7 +134,7 @@ interface StopActsProps {
   ends: { isFirst: boolean; isLast: boolean };
 }
 
-function StopActs({ stop: { id, customer, status, at_home, in_transit }, isDone, ends }: StopActsProps) {
+function StopActs({ stop: { id, customer, status, at_home, in_transit, can_put_back }, isDone, ends }: StopActsProps) {
   const { t } = useTranslation();
   return (
     <Form method="post" className={styles.acts} preventScrollReset>
@@ -150,7 +150,7 @@ function StopActs({ stop: { id, customer, status, at_home, in_transit }, isDone,
           {t('transports.collected')}
         </button>
       )}
-      {in_transit > 0 && (
+      {can_put_back && (
         <button type="submit" name="intent" value="put_back" className={panel.button}>
           <Icon name="undo" />
           {t('basketing_desk.undo')}

@@ -19,14 +19,22 @@ export const ownOf = (answer: RefusedForm | undefined, intent: string, refund_id
     ? answer
     : undefined;
 
+interface WhyProps extends AnswerProps {
+  loft_id: number | null;
+  /** The word for the text, “Reason” by default, and an example of it. */
+  label?: string;
+  hint?: string;
+}
+
 /** The reason for a change of money, and its evidence. */
-export function Why({ loft_id, answer }: AnswerProps & { loft_id: number | null }) {
+export function Why({ loft_id, answer, label, hint }: WhyProps) {
   const { t } = useTranslation();
   const [file, setFile] = useState<Pick<FileShown, 'id' | 'name'> | null>(null);
   return (
     <>
       <Area
-        label={t('pay.reason')}
+        label={label ?? t('pay.reason')}
+        hint={hint}
         name="reason"
         rows={2}
         required

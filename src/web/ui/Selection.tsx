@@ -9,8 +9,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import styles from './rows.module.css';
 
 export interface SelectionProps {
-  /** The actions on the selected rows. */
-  actions: ReactNode;
+  /** The actions on the selected rows, where they are not below them. */
+  actions?: ReactNode;
   /** The action address of the form; the page itself by default. */
   to?: string | undefined;
   /** The total of the selected rows. */
@@ -46,7 +46,7 @@ export function Selection({ actions, to, sum, chosen = [], children }: Selection
             t('rows.choose')
           )}
         </p>
-        <div className={styles.actions}>{actions}</div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       <Chosen value={chosen}>{children}</Chosen>
     </Form>
