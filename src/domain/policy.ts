@@ -205,6 +205,14 @@ export const policy = {
     may: (actor: Actor, _site: unknown) => actor.kind === 'user' && actor.is_admin,
   },
 
+  /** What people did in a loft is read by its merchants (1.3). */
+  'audit.loft': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, loft: { loft_id: number }) =>
+      actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
+  },
+
   /** Failed work of the program is handled by admins (6.3). */
   'job.manage': {
     asks: 'signed_in',

@@ -78,6 +78,7 @@ export default [
     route('fanciers/create', 'fanciers/FancierPage.tsx', { id: 'fancier-create' }),
     route('fanciers/:fancier_id', 'fanciers/FancierPage.tsx'),
     route('permissions', 'accounts/PermissionsPage.tsx'),
+    route('audit', 'accounts/LoftAuditPage.tsx'),
     route('news', 'news/NewsAdminPage.tsx', { id: 'loft-news' }),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'loft-news-create' }),
     route('news/:news_id', 'news/NewsFormPage.tsx', { id: 'loft-news-edit' }),

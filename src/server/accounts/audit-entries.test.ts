@@ -11,6 +11,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let app: App;
 let admin: Awaited<ReturnType<typeof buildPerson>>;
+let merchant: Awaited<ReturnType<typeof buildOffer>>['merchant'];
 let loft_id: number;
 beforeAll(async () => {
   database = await testDatabase();
@@ -20,6 +21,7 @@ beforeAll(async () => {
   admin = await buildPerson(db, { email: `admin-${process.pid}@example.org`, is_admin: true, entries: [] });
   const offer = await buildOffer(db);
   loft_id = offer.loft.id;
+  merchant = offer.merchant;
   const customer = await buildCustomer(db);
   const agent = await buildAgent(db, loft_id);
   const order = await plantOrder(db, offer, customer.user_id, ['confirm']);
@@ -80,4 +82,18 @@ it('is filtered by kind, person and day; what matches nothing is empty', async (
   expect(ofAgent.every(({ by }) => by?.first_name === 'Ria')).toBe(true);
   expect((await read({ day: '1999-01-01' })).entries).toEqual([]);
   expect((await read({ before: 'nonsense' })).entries).toEqual([]);
+});
+
+it('of a loft has what happened there, in its days, for its merchants; no log-ins and no other loft (1.3)', async () => {
+  const reply = await app.app.inject({ url: `/api/admin/lofts/${loft_id}/audit?most=1000`, headers: merchant.headers });
+  expect(reply.statusCode).toBe(200);
+  const { entries, loft } = reply.json() as { entries: Entry[]; loft: { id: number } };
+  const ofSite = (await read({ loft_id, most: 1000 })).entries.filter(({ kind }) => kind !== 'work');
+  expect(loft.id).toBe(loft_id);
+  expect(entries).toEqual(ofSite);
+  expect(entries.map(({ kind }) => kind)).toContain('order');
+  const log_ins = { url: `/api/admin/lofts/${loft_id}/audit?kind=security`, headers: merchant.headers };
+  expect((await app.app.inject(log_ins)).statusCode).toBe(422);
+  const day = { url: `/api/admin/lofts/${loft_id}/audit?day=1999-01-01`, headers: merchant.headers };
+  expect((await app.app.inject(day)).json()).toMatchObject({ entries: [] });
 });

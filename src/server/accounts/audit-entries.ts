@@ -184,9 +184,12 @@ const sources: readonly Source[] = [
 
 export interface AuditFilter {
   q: string;
-  kind?: AuditKind | undefined;
+  /** All by default. */
+  kinds?: readonly AuditKind[] | undefined;
   loft_id?: number | undefined;
   day?: string | undefined;
+  /** The zone of the day; the world's clock by default. */
+  time_zone?: string;
   before?: string | undefined;
   most: number;
 }
@@ -197,7 +200,7 @@ export interface AuditFilter {
  */
 export async function entriesOfAudit(
   tx: Tx,
-  { q, kind, loft_id, day, before, most }: AuditFilter,
+  { q, kinds, loft_id, day, time_zone = 'UTC', before, most }: AuditFilter,
 ): Promise<{ entries: AuditEntry[]; older: string | null }> {
   const [at, key] = before === undefined ? [] : cursorIn(before);
   const people = whereFound(q, { texts: [sql`u.plain_name`, sql`u.plain_email`] });
@@ -205,15 +208,18 @@ export async function entriesOfAudit(
     q.trim() === '' ? sql`true` : sql`r.user_id in (select u.id from users u where ${people})`,
     loft_id === undefined ? sql`true` : sql`r.loft_id = ${loft_id}`,
     day
-      ? sql`r.at >= ${day}::date::timestamp at time zone 'UTC'
-      and r.at < (${day}::date + 1)::timestamp at time zone 'UTC'`
+      ? sql`r.at >= ${day}::date::timestamp at time zone ${time_zone}
+      and r.at < (${day}::date + 1)::timestamp at time zone ${time_zone}`
       : sql`true`,
-    key === undefined ? sql`true` : sql`(r.at, r.key collate "C") < (${at}::timestamptz, ${key})`,
+    // The first comparison is what an index of the time knows.
+    key === undefined
+      ? sql`true`
+      : sql`r.at <= ${at}::timestamptz and (r.at, r.key collate "C") < (${at}::timestamptz, ${key})`,
   ];
   const matching = sql.join(conditions, sql` and `);
   const newest = sql`order by r.at desc, r.key collate "C" desc limit ${most + 1}`;
   const parts = sources
-    .filter((one) => kind === undefined || one.kind === kind)
+    .filter((one) => kinds === undefined || kinds.includes(one.kind))
     .map(
       (one): RawBuilder<unknown> =>
         sql`(select ${one.kind} as kind, r.* from (${sql.raw(one.rows)}) r where ${matching} ${newest})`,

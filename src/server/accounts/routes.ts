@@ -1,6 +1,6 @@
 /** The calls about permissions, people and the security log. */
 
-import { listAudit } from '#domain/accounts/audit-contract.ts';
+import { listAudit, listLoftAudit, loftAuditKinds } from '#domain/accounts/audit-contract.ts';
 import {
   beginSeeing as beginSeeingCall,
   changeStanding as changeStandingCall,
@@ -81,9 +81,16 @@ export const accountRoutes: Route[] = [
   }),
   route(listAudit, {
     load: async () => null,
-    act: async (tx, _site, { query }) => ({
-      ...(await entriesOfAudit(tx, query)),
+    act: async (tx, _site, { query: { kind, ...query } }) => ({
+      ...(await entriesOfAudit(tx, { ...query, kinds: kind && [kind] })),
       lofts: await tx.selectFrom('lofts').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+    }),
+  }),
+  route(listLoftAudit, {
+    load: (tx, { params }) => loftOfRights(tx, params.loft_id),
+    act: async (tx, { loft_id, name, time_zone }, { query: { kind, ...query } }) => ({
+      ...(await entriesOfAudit(tx, { ...query, kinds: kind ? [kind] : loftAuditKinds, loft_id, time_zone })),
+      loft: { id: loft_id, name, time_zone },
     }),
   }),
   route(beginSeeingCall, {

@@ -52,6 +52,7 @@ export const calls: Record<string, Row> = {
   'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
   'GET /api/admin/lofts/:loft_id/declarations': managed,
   'GET /api/admin/audit': { own: '1..........y' },
+  'GET /api/admin/lofts/:loft_id/audit': managed,
   'GET /api/admin/people': { own: '1..........y' },
   'POST /api/people/:user_id/see-as': { own: '1..........y', missing: '1...........', body: {} },
   'GET /api/admin/work': { own: '13333333333y' },

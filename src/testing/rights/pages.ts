@@ -137,6 +137,7 @@ export const pages: Record<string, Row> = {
   '/admin/lofts/:loft_id/fanciers/create': managedPage,
   '/admin/lofts/:loft_id/fanciers/:fancier_id': managedPage,
   '/admin/lofts/:loft_id/permissions': managedPage,
+  '/admin/lofts/:loft_id/audit': managedPage,
   '/admin/lofts/:loft_id/news': managedPage,
   '/admin/lofts/:loft_id/news/create': managedPage,
   '/admin/lofts/:loft_id/news/:news_id': managedPage,

@@ -5,23 +5,17 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
-import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Filter } from '#web/ui/Filter.tsx';
-import { Link } from '#web/ui/Link.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import panel from '#web/ui/panel.module.css';
-import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
-import { Moment } from '#web/ui/Times.tsx';
-import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AuditPage.ts';
+import { AuditTable, OlderEntries } from './AuditTable.tsx';
 import { auditQueryFrom } from './audit-list.ts';
-import { kindWords, pathIn, thingIn, whatIn } from './audit-words.ts';
-import { securityLogPath } from './paths.ts';
-import styles from './permissions.module.css';
+import { kindWords } from './audit-words.ts';
 
 const at = '/admin/audit';
 const narrowing = ['kind', 'loft', 'day', 'before'];
@@ -66,76 +60,9 @@ export default function AuditPage({ loaderData: { entries, older, lofts } }: Rou
         {entries.length === 0 ? (
           <NoRows own={narrowing} title={t('audit.none')} text={t('audit.none_text')} />
         ) : (
-          <table className={`${table.table} ${rows.cards}`}>
-            <caption className="visually-hidden">{t('audit.title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('rights.when')}</th>
-                <th scope="col">{t('rights.by')}</th>
-                <th scope="col">{t('audit.what')}</th>
-                <th scope="col">{t('audit.thing')}</th>
-                <th scope="col">{t('loft.loft')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => {
-                const thing = thingIn(t, entry) ?? entry.loft?.name ?? t(kindWords[entry.kind]);
-                const path = pathIn(entry);
-                return (
-                  <tr key={entry.key}>
-                    <td>
-                      <Moment at_ms={Date.parse(entry.at)} time_zone="UTC" short />
-                    </td>
-                    <td data-label={t('rights.by')}>
-                      {entry.by ? (
-                        <Link to={securityLogPath(entry.by.user_id)}>
-                          <bdi>{nameOf(entry.by) ?? entry.by.email ?? t('rights.unnamed')}</bdi>
-                        </Link>
-                      ) : (
-                        t('rights.program')
-                      )}
-                    </td>
-                    <td data-label={t('audit.what')}>
-                      <span>
-                        {whatIn(t, entry)}
-                        <small>{t(kindWords[entry.kind])}</small>
-                        {entry.reason && (
-                          <small>
-                            <bdi>{entry.reason}</bdi>
-                          </small>
-                        )}
-                      </span>
-                    </td>
-                    <td data-label={t('audit.thing')}>
-                      {path ? (
-                        <Link to={path}>
-                          <bdi>{thing}</bdi>
-                        </Link>
-                      ) : (
-                        <bdi>{thing}</bdi>
-                      )}
-                    </td>
-                    <td data-label={t('loft.loft')}>{entry.loft ? <bdi>{entry.loft.name}</bdi> : '–'}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <AuditTable entries={entries} time_zone="UTC" reads_logs />
         )}
-        {(search.has('before') || older !== null) && (
-          <nav className={styles.more} aria-label={t('audit.title')}>
-            {search.has('before') && (
-              <Link className={panel.button} to={`?${kept}`} preventScrollReset>
-                {t('security.newest')}
-              </Link>
-            )}
-            {older !== null && (
-              <Link className={panel.button} to={`?${new URLSearchParams([...kept, ['before', older]])}`}>
-                {t('security.older')}
-              </Link>
-            )}
-          </nav>
-        )}
+        <OlderEntries older={older} />
       </section>
     </div>
   );

@@ -36,6 +36,7 @@ export interface NavigationItem {
     | 'fanciers'
     | 'staff'
     | 'permissions'
+    | 'audit'
     | 'devices';
   icon: IconName;
 }
@@ -74,6 +75,7 @@ export const loftNavigation: readonly NavigationItem[] = [
   { to: '/agents', word: 'agents', icon: 'truck' },
   { to: '/permissions', word: 'permissions', icon: 'lock' },
   { to: '/devices', word: 'devices', icon: 'antenna' },
+  { to: '/audit', word: 'audit', icon: 'list' },
   { to: '/notes', word: 'notes', icon: 'note' },
 ];
 
