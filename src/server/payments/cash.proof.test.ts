@@ -13,6 +13,7 @@ import { buildPerson } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { type BuiltSales, balanceOf, buildSales, stepOrder, testCards, words } from '#testing/payments.ts';
 import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
+import { handOver } from './agent-cash.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { answerMark, markPaid } from './by-hand.ts';
@@ -211,5 +212,69 @@ describe('cash that an agent took', () => {
       await owner.query('alter table orders enable trigger counted');
     }
     expect(await lostCash(sales.key)).toBe(ids.length);
+  });
+});
+
+describe('the arrival of cash at the loft', () => {
+  /** An order whose cash an agent took. */
+  const taken = async () => {
+    const sales = await buildSales(connection.db);
+    const agent_id = (await buildPerson(connection.db)).user_id;
+    const { id, loft_id } = await sales.order();
+    await connection.db.transaction().execute((tx) => markPaid(tx, id, marking(agent_id)));
+    const { rows } = await owner.query('select id from payments where order_id = $1', [id]);
+    return { loft_id, agent_id, payment_id: Number(rows[0].id), merchants: [agent_id, sales.customer.user_id] };
+  };
+  type Taken = Awaited<ReturnType<typeof taken>>;
+  /** Both merchants say at the same moment that it has arrived. @returns who succeeded, and how often it is recorded. */
+  const twice = async ({ payment_id, merchants }: Taken, say: (by: number) => Promise<unknown>) => {
+    const ended = await Promise.all(merchants.map((by) => tolerant(() => say(by))));
+    const { rows } = await owner.query('select from cash_hand_overs where payment_id = $1', [payment_id]);
+    return { ended: ended.filter(Boolean).length, recorded: rows.length };
+  };
+  const byVerb = ({ payment_id, ...key }: Taken, by: number) => {
+    const body = { payment_ids: [payment_id], reason: 'Counted', file_id: null };
+    return connection.db.transaction().execute((tx) => handOver(tx, key, body, { by, now_ms: late_ms }));
+  };
+  /** Records it without the lock on the order, and without looking whether it has arrived. */
+  const blindly = ({ loft_id, payment_id }: Taken, by: number) =>
+    connection.db.transaction().execute((tx) =>
+      tx
+        .insertInto('cash_hand_overs')
+        .values({
+          loft_id,
+          payment_id,
+          at: new Date(late_ms).toISOString(),
+          user_id: by,
+          reason: 'Counted',
+          file_id: null,
+        })
+        .execute(),
+    );
+
+  it('is recorded once, however many say it at the same moment (6.5)', async () => {
+    for (let i = 0; i < 10; i += 1) {
+      const cash = await taken();
+      expect(await twice(cash, (by) => byVerb(cash, by))).toEqual({ ended: 1, recorded: 1 });
+    }
+  });
+
+  it('is recorded once by the verb alone, and by the database alone; control: without both it is recorded twice', async () => {
+    const cash = await taken();
+    const refused = await Promise.allSettled(cash.merchants.map((by) => blindly(cash, by)));
+    expect(refused.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { code: '23505', constraint: 'handed_over' } },
+    ]);
+    await owner.query('alter table cash_hand_overs drop constraint handed_over');
+    const [other, third] = [await taken(), await taken()];
+    try {
+      expect(await twice(other, (by) => byVerb(other, by))).toEqual({ ended: 1, recorded: 1 });
+      expect(await twice(third, (by) => blindly(third, by))).toEqual({ ended: 2, recorded: 2 });
+    } finally {
+      await owner.query('alter table cash_hand_overs disable trigger user');
+      await owner.query('delete from cash_hand_overs where payment_id = $1', [third.payment_id]);
+      await owner.query('alter table cash_hand_overs enable trigger user');
+      await owner.query('alter table cash_hand_overs add constraint handed_over primary key (loft_id, payment_id)');
+    }
   });
 });
