@@ -5,7 +5,7 @@ import { buildAgent, plantCollection, plantTransport } from '#testing/transports
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 
-const { money, pay, overview } = english;
+const { agent_cash, money, pay, overview, people, refusals, rows } = english;
 
 test('all three see the cash that an agent took; the merchant refuses it, and approves it when marked again', async ({
   page,
@@ -71,4 +71,53 @@ test('all three see the cash that an agent took; the merchant refuses it, and ap
   await van.reload();
   await expect(van.getByText(money.to_approve)).toHaveCount(0);
   await expect(van.getByRole('button', { name: pay.mark })).toHaveCount(0);
+});
+
+test('an agent sees the cash to hand over until the merchant marks it as arrived', async ({ page, site, browser }) => {
+  const offer = await buildOffer(site.db);
+  const { loft, season, merchant } = offer;
+  const [customer, agent] = [await buildCustomer(site.db), await buildAgent(site.db, loft.id)];
+  const collection_id = await plantCollection(site.db, { loft_id: loft.id, agent_id: agent.user_id });
+  const { id } = await plantOrder(site.db, offer, customer.user_id, ['confirm']);
+  const transport_id = await plantTransport(site.db, { order_id: id, collection_id }, ['confirm']);
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } });
+  await signIn(context, site.program, agent.token);
+  const van = await context.newPage();
+  await signIn(page.context(), site.program, merchant.token);
+
+  await van.goto(`${site.program}/transports/owed`);
+  await expect(van.getByText(agent_cash.none)).toBeVisible();
+  await van.goto(`${site.program}/transports/${transport_id}`);
+  await van.getByLabel(pay.reason).last().fill('Paid me at the van');
+  await van.getByRole('button', { name: pay.mark }).click();
+  await expect(van.getByText(money.to_approve).first()).toBeVisible();
+  const amountOf = (word: string) => van.locator('dl > div').filter({ hasText: word }).locator('dd').first();
+  await van.goto(`${site.program}/transports/owed`);
+  await expect(amountOf(agent_cash.owed)).toHaveText('€650.00');
+  await expect(van.getByRole('row').filter({ hasText: agent_cash.waits })).toBeVisible();
+  expect(await seriousIn(van)).toEqual([]);
+
+  await page.goto(`${site.program}/admin/lofts/${loft.id}/agents/cash`);
+  const arrived = page.getByRole('button', { name: agent_cash.do_hand_over });
+  // Nothing chosen is said, and what was typed stays.
+  await page.getByLabel(agent_cash.how).fill('Counted together');
+  await arrived.click();
+  await expect(page.getByRole('alert').filter({ hasText: refusals.nothing_chosen })).toBeVisible();
+  await expect(page.getByLabel(agent_cash.how)).toHaveValue('Counted together');
+  await page.getByRole('checkbox', { name: rows.all }).check();
+  await expect(page.getByText('€650.00', { exact: false }).first()).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await arrived.click();
+  await expect(page.getByRole('status').filter({ hasText: people.done })).toBeVisible();
+  await expect(arrived).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: agent_cash.handed_over })).toBeVisible();
+  // The arrival accepted the cash too: the order is paid.
+  await page.goto(`${site.program}/admin/seasons/${season.season_id}/payments/${id}`);
+  await expect(page.getByRole('region', { name: pay.revoke })).toBeVisible();
+
+  await van.reload();
+  await expect(amountOf(agent_cash.owed)).toHaveText('€0.00');
+  await expect(van.getByRole('row').filter({ hasText: agent_cash.handed_over })).toBeVisible();
+  await expect(van.getByRole('link', { name: 'PDF' })).toBeVisible();
+  await context.close();
 });

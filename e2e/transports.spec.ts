@@ -10,6 +10,8 @@ import { seriousIn, signIn, test } from './support.ts';
 
 const said = english.transports;
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a collection is requested, confirmed and followed', async ({ page, site, browser }) => {
   const { loft, season } = await buildOffer(site.db);
   const customer = await buildCustomer(site.db);
@@ -95,8 +97,31 @@ test('an agent drives the route of the day: in their own order, collected with a
   await stops.nth(0).getByRole('button', { name: english.basketing_desk.undo }).click();
   await expect(stops.nth(0)).not.toHaveAttribute('data-done', '');
   expect(await seriousIn(page)).toEqual([]);
-  // The shell has the stops that the phone read last.
-  await page.goto(`${site.program}/route`);
-  await expect(stops).toHaveCount(2);
-  await expect(page.getByRole('button', { name: said.collected })).toHaveCount(0);
+
+  // On paper: the stops with what is needed at the door, without what only a screen can do.
+  await page.emulateMedia({ media: 'print' });
+  await expect(stops.nth(0).getByText('Zwolle')).toBeVisible();
+  for (const name of [said.collected, english.sheet.do_print])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: english.map.open })).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+
+  // Without a network the phone shows the stops that it read last, in their order, and only to be read.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  const isKept = () =>
+    page.evaluate(async () => navigator.serviceWorker.controller !== null && !!(await caches.match('/route')));
+  await expect.poll(isKept).toBe(true);
+  await page.context().setOffline(true);
+  try {
+    await page.reload();
+    await expect(stops).toHaveCount(2);
+    expect(await numbers()).toEqual([second, first]);
+    await expect(page.getByRole('button', { name: said.collected })).toHaveCount(0);
+    expect(await seriousIn(page)).toEqual([]);
+  } finally {
+    await page.context().setOffline(false);
+  }
+  await page.goto(`${site.program}/transports/route`);
+  await expect(stops.nth(0).getByRole('button', { name: said.collected })).toBeVisible();
 });
