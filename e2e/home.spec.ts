@@ -61,7 +61,7 @@ test('the next arrival appears without a reload, and links to the race', async (
 });
 
 test('without a script it shows the same', async ({ browser, site }) => {
-  const race = await leadingRace(site, 70);
+  const race = await leadingRace(site, 201);
   const clock = await clockOf(site, race, 'Home 1');
   for (let bird = 0; bird < 7; bird++) await clock(bird, 250 - bird);
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -75,7 +75,7 @@ test('without a script it shows the same', async ({ browser, site }) => {
 });
 
 test('on a phone nothing overflows the screen', async ({ browser, site }) => {
-  await leadingRace(site, 80);
+  await leadingRace(site, 202);
   for (const locale of ['en', 'ar', 'de']) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
     await context.addCookies([{ name: 'locale', value: locale, url: site.wire.address }]);

@@ -58,6 +58,7 @@ test('an order that cannot be cancelled is put aside, retried and done', async (
 
   await signIn(page.context(), site.program, admin.token);
   await page.goto(`${site.program}/lofts`);
+  await page.getByRole('banner').locator('summary', { hasText: nav.admin }).first().click();
   await page.getByRole('link', { name: nav.admin_work }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);

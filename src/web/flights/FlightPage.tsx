@@ -63,8 +63,14 @@ export async function loader(args: Route.LoaderArgs) {
   return loadFlight(args);
 }
 
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<PageData> =>
-  orLastKnown<PageData>(request.url, serverLoader, withoutNetwork);
+/** From another page all parts come with the data: one that came later would push down what stands below it. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
+  const [data] = await Promise.all([
+    orLastKnown<PageData>(request.url, serverLoader, withoutNetwork),
+    ...parts.map(({ load }) => load().catch(() => {})),
+  ]);
+  return data;
+}
 
 /** On a phone the head of the race names its loft, and the first results need the room. */
 export const handle = { frame: { trail: 'wide' } satisfies Frame };
@@ -201,7 +207,12 @@ function useFind() {
   const [search] = useSearchParams();
   const [asked, ask] = useState(false);
   const open = asked || ['q', ...narrowing, 'order'].some((name) => search.has(name));
-  return { open, toggle: () => ask(!open), begin: () => ask(true) };
+  const begin = () => {
+    ask(true);
+    // Shown by the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus());
+  };
+  return { open, toggle: open ? () => ask(false) : begin, begin };
 }
 
 /** The reader's birds on the line of the field: the places of those home, and the rings of those out. */
