@@ -75,6 +75,10 @@ describe('a pasted list', () => {
       { line: 4, cells: { ring: 'BE 26-3', name: '', sex: '', color: '' }, text: ' BE 26-3,' },
     ]);
     expect(linesPasted('BE 26-1;a;cock;blue;more', named).lines[0]).toMatchObject({ is_too_long: true });
+    const { ring, name } = linesPasted('BE 26-4023187 Blauwe hen', named).lines[0]!.cells;
+    expect([ring, name]).toEqual(['BE 26-4023187', 'Blauwe hen']);
+    for (const ring of ['BE 26-4023187', 'DV 06914-26-601 W', '72716 H+'])
+      expect(linesPasted(ring, named).lines[0]!.cells).toMatchObject({ ring, name: '' });
     expect(linesPasted(' \n', named)).toEqual({ lines: [], head: null, unknown_columns: [] });
   });
 

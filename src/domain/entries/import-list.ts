@@ -88,8 +88,8 @@ const pastedColumns = ['ring', 'name', 'sex', 'color'] as const satisfies readon
 export type PastedLine = ListLine & { text: string };
 
 /**
- * The lines of a pasted list: cells by tabs, else semicolons, else commas. The first line may name the columns, as in a
- * spreadsheet; else they are ring, name, sex and colour. Empty lines are left out.
+ * The lines of a pasted list: cells by tabs, else semicolons, else commas; without any, words after the last figure are
+ * the name. The first line may name the columns, as in a spreadsheet; else they are ring, name, sex and colour. Empty lines are left out.
  * @param named further names of a column, beside its own
  * @returns the lines, numbered from 1 as pasted; the line of heads, or null; the heads that are no fact of a bird
  */
@@ -112,9 +112,12 @@ export function linesPasted(
   };
 }
 
+/** `BE 26-4023187 Blauwe hen`: one letter may belong to the ring. */
+const ringAndName = /^(.*\d\S*)\s+(\D*\p{L}\D*\p{L}\D*)$/u;
+
 function cellsIn(line: string): string[] {
   const separator = ['\t', ';', ','].find((sign) => line.includes(sign));
-  const cells = separator === undefined ? [line] : line.split(separator);
+  const cells = separator === undefined ? (ringAndName.exec(line)?.slice(1) ?? [line]) : line.split(separator);
   return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 

@@ -67,6 +67,7 @@ function Page(view: FlightTextView) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>{titled(flight.name, loft.name)}</title>
+        <link rel="icon" href="/favicon.svg" />
         <link rel="canonical" href={public_url + flightPath(flight)} />
         <style nonce={nonce}>{style}</style>
       </head>
