@@ -491,7 +491,7 @@ const bodyOf = ({ body }: Row, ids: Ids): object => (typeof body === 'function' 
 
 const seasonPath = '/admin/seasons/:season_id';
 
-const isList = /\.(csv|xlsx|pdf)$/;
+const isList = /(csv|xlsx|pdf)$|\/(download|receipts)\//;
 
 let networks = 0;
 async function ask(check: Omit<Check, 'subject'>, ids: Ids): Promise<{ status: number; body: string }> {
