@@ -65,6 +65,7 @@ test('an order that cannot be cancelled is put aside, retried and done', async (
   await asOwner(site.db, (tx) => sql.raw('drop function odd_step cascade').execute(tx));
   // The result is shown in the row, and the filter of the list stays.
   await page.getByRole('link', { name: work.aside }).first().click();
+  await expect(page).toHaveURL(/[?&]state=aside/);
   await page.getByRole('button', { name: work.retry }).click();
   await expect(page.getByText(work.retried)).toBeVisible();
   await expect(page).toHaveURL(/[?&]state=aside/);

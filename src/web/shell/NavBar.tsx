@@ -20,9 +20,6 @@ const always: readonly Entry[] = [
   { to: '/lofts', word: 'lofts' },
 ];
 
-/** The entries of the administration that the bar names itself (2.26). */
-const inBar: readonly string[] = ['admin_lofts', 'admin_seasons'];
-
 export function NavBar() {
   const { t } = useTranslation();
   const entries = useRootData()?.entries ?? always;
@@ -35,8 +32,8 @@ export function NavBar() {
       {t(`nav.${word}`)}
     </Link>
   );
-  // An admin has more entries than a bar has room for: those beyond lofts and seasons share one menu there.
-  const ofAdmin = entries.filter(({ word }) => word.startsWith('admin_') && !inBar.includes(word));
+  // An admin has more entries than a bar has room for: those of the administration share one menu there.
+  const ofAdmin = entries.filter(({ word }) => word.startsWith('admin_'));
   const inOne = ofAdmin.length > 1 ? ofAdmin : [];
   const first = entries.findIndex((entry) => inOne.includes(entry));
   const isBefore = (_entry: Entry, n: number) => first < 0 || n < first;
