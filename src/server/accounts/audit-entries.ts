@@ -57,9 +57,18 @@ const logged = (kind: AuditKind, which: string) =>
   });
 
 const isPermission = `(h.action like 'permission.%' or h.action like 'standing.%' or h.action like 'person.%')`;
-const ofOrder = `join orders o on o.loft_id = h.loft_id and o.id = h.order_id
+const orderOf = (one: string) => `join orders o on o.loft_id = ${one}.loft_id and o.id = ${one}.order_id
   left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`;
-const orderColumns = { season: 'o.season_id', thing: 'o.id', number: 'o.number', year: 's.year' };
+const orderColumns = { about: 'o.user_id', season: 'o.season_id', thing: 'o.id', number: 'o.number', year: 's.year' };
+/** The history of what belongs to orders, as their payments. */
+const inOrders = (kind: AuditKind, one: 'payment' | 'refund' | 'transport', more: Partial<Columns> = {}) =>
+  source(kind, one, {
+    from: `from ${one}_history h join ${one}s m on m.loft_id = h.loft_id and m.id = h.${one}_id ${orderOf('m')}`,
+    key: padded('h.loft_id', `h.${one}_id`, 'h.n'),
+    what: 'h.to_status',
+    ...orderColumns,
+    ...more,
+  });
 const ofFlight = 'join flights f on f.loft_id = h.loft_id and f.id = h.flight_id';
 const flightColumns = { season: 'f.season_id', thing: 'f.id', label: 'f.name' };
 const inFlight = padded('h.loft_id', 'h.flight_id', 'h.n');
@@ -133,40 +142,14 @@ const sources: readonly Source[] = [
     ...flightColumns,
   }),
   source('order', 'order', {
-    from: `from order_history h ${ofOrder}`,
+    from: `from order_history h ${orderOf('h')}`,
     key: padded('h.loft_id', 'h.order_id', 'h.n'),
     what: 'h.to_status',
-    about: 'o.user_id',
     ...orderColumns,
   }),
-  source('payment', 'payment', {
-    from: `from payment_history h join payments m on m.loft_id = h.loft_id and m.id = h.payment_id
-      join orders o on o.loft_id = m.loft_id and o.id = m.order_id
-      left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`,
-    key: padded('h.loft_id', 'h.payment_id', 'h.n'),
-    what: 'h.to_status',
-    about: 'o.user_id',
-    ...orderColumns,
-  }),
-  source('payment', 'refund', {
-    from: `from refund_history h join refunds m on m.loft_id = h.loft_id and m.id = h.refund_id
-      join orders o on o.loft_id = m.loft_id and o.id = m.order_id
-      left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`,
-    key: padded('h.loft_id', 'h.refund_id', 'h.n'),
-    what: `'refund_' || h.to_status`,
-    about: 'o.user_id',
-    ...orderColumns,
-  }),
-  source('transport', 'transport', {
-    from: `from transport_history h join transports m on m.loft_id = h.loft_id and m.id = h.transport_id
-      join orders o on o.loft_id = m.loft_id and o.id = m.order_id
-      left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id`,
-    key: padded('h.loft_id', 'h.transport_id', 'h.n'),
-    what: 'h.to_status',
-    about: 'o.user_id',
-    ...orderColumns,
-    thing: 'm.id',
-  }),
+  inOrders('payment', 'payment'),
+  inOrders('payment', 'refund', { what: `'refund_' || h.to_status` }),
+  inOrders('transport', 'transport', { thing: 'm.id' }),
   source('pigeon', 'pigeon', {
     from: `from pigeon_history h ${ofPigeon}`,
     key: `${padded('h.loft_id', 'h.pigeon_id')} || h.machine || ${padded('h.n')}`,

@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { BirdThumbnail } from '#web/ui/BirdPhoto.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { MoveButtons } from '#web/ui/MoveButtons.tsx';
 import { PigeonLog } from '#web/ui/PigeonLog.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -73,26 +74,7 @@ export function EntryLine(props: EntryLineProps) {
         <div className={styles.actions}>
           <Form method="post" preventScrollReset className={styles.moves}>
             <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
-            <button
-              type="submit"
-              name="intent"
-              value="up"
-              disabled={isFirst}
-              className={panel.button}
-              aria-label={t('entries.up', { ring })}
-            >
-              <Icon name="up" />
-            </button>
-            <button
-              type="submit"
-              name="intent"
-              value="down"
-              disabled={isLast}
-              className={panel.button}
-              aria-label={t('entries.down', { ring })}
-            >
-              <Icon name="down" />
-            </button>
+            <MoveButtons name={ring} isFirst={isFirst} isLast={isLast} />
           </Form>
           <details className={styles.change} open={!!(answer ?? answer_pedigree)}>
             <summary className={panel.button} aria-label={`${t('entries.edit')}: ${ring}`}>

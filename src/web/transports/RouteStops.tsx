@@ -6,6 +6,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { MoveButtons } from '#web/ui/MoveButtons.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './route.module.css';
 import { TransportChip } from './TransportChip.tsx';
@@ -158,24 +159,7 @@ function StopActs({ stop: { id, customer, status, at_home, in_transit, can_put_b
       )}
       {status === 'confirmed' && at_home + in_transit === 0 && !isDone && <small>{t('transports.none_entered')}</small>}
       <span className={styles.move}>
-        <button
-          type="submit"
-          name="intent"
-          value="up"
-          disabled={ends.isFirst}
-          aria-label={t('entries.up', { ring: customer })}
-        >
-          <Icon name="up" />
-        </button>
-        <button
-          type="submit"
-          name="intent"
-          value="down"
-          disabled={ends.isLast}
-          aria-label={t('entries.down', { ring: customer })}
-        >
-          <Icon name="down" />
-        </button>
+        <MoveButtons name={customer} {...ends} />
       </span>
     </Form>
   );

@@ -1,16 +1,65 @@
 /** The entries of an activity log, of the site or of a loft, and the way to the older ones. */
 import { useSearchParams } from 'react-router';
-import type { AuditEntry } from '#domain/accounts/audit-contract.ts';
+import type { AuditEntry, AuditKind } from '#domain/accounts/audit-contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Filter } from '#web/ui/Filter.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import { kindWords, pathIn, thingIn, whatIn } from './audit-words.ts';
 import { securityLogPath } from './paths.ts';
 import styles from './permissions.module.css';
+
+interface AuditListProps extends AuditTableProps {
+  /** The key of the next older entry; null: there is none. */
+  older: string | null;
+  /** The kinds that the log has. */
+  kinds: readonly AuditKind[];
+  /** What the log of nothing says. */
+  none_text: string;
+  /** The lofts to narrow the log to, of the whole site. */
+  lofts?: readonly { id: number; name: string }[];
+}
+
+/** The log with its search and filters, of which the address has the state. */
+export function AuditList({ older, kinds, none_text, lofts, ...shown }: AuditListProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const day = search.get('day') ?? '';
+  const narrowing = ['kind', ...(lofts ? ['loft'] : []), 'day', 'before'];
+  return (
+    <section className={panel.panel} aria-label={t('audit.title')}>
+      <SearchForm hint={t('everybody.search')} own={narrowing}>
+        <Filter
+          name="kind"
+          label={t('audit.kind')}
+          all={t('audit.all_kinds')}
+          options={kinds.map((kind) => ({ value: kind, word: t(kindWords[kind]) }))}
+        />
+        {lofts && (
+          <Filter
+            name="loft"
+            label={t('loft.loft')}
+            all={t('audit.all_lofts')}
+            options={lofts.map(({ id, name }) => ({ value: String(id), word: name }))}
+          />
+        )}
+        <input key={day} type="date" name="day" aria-label={t('transports.day')} defaultValue={day} />
+      </SearchForm>
+      {shown.entries.length === 0 ? (
+        <NoRows own={narrowing} title={t('audit.none')} text={none_text} />
+      ) : (
+        <AuditTable {...shown} />
+      )}
+      <OlderEntries older={older} />
+    </section>
+  );
+}
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
@@ -19,7 +68,7 @@ interface AuditTableProps {
   reads_logs?: boolean;
 }
 
-export function AuditTable({ entries, time_zone, reads_logs = false }: AuditTableProps) {
+function AuditTable({ entries, time_zone, reads_logs = false }: AuditTableProps) {
   const { t } = useTranslation();
   return (
     <table className={`${table.table} ${rows.cards}`}>
@@ -82,7 +131,7 @@ function Who({ by, reads_logs }: Pick<AuditEntry, 'by'> & { reads_logs: boolean 
 }
 
 /** The links to the entries before those that are shown, and back to the latest. */
-export function OlderEntries({ older }: { older: string | null }) {
+function OlderEntries({ older }: { older: string | null }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const kept = [...search].filter(([name]) => name !== 'before');
